@@ -1,0 +1,101 @@
+"""``build``: rules and loops from plain Python to machine code.
+
+Every function gets a twin: the same code object with its globals rebound to the other twins, compiled by Numba
+with a disk cache. Numba files a cached function under its module, name and line alone, so the twin's name carries a
+digest of the source of all modules that take part and of the constants that were rebound: without it the cache
+would run another game's rules, or stale ones after an edit in another file.
+
+The cache lies in the user's cache folder, so that it works for a read-only installation and can be pruned.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+KEEP_DAYS = 30
+
+
+def cache_folder() -> Path:
+    """Where machine code and other things that can be made again lie."""
+    if own := os.environ.get("SPRAWDZAM_CACHE_DIR"):
+        return Path(own)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "sprawdzam"
+
+
+def build(
+    *modules: ModuleType, label: str = "game", jit: bool = True, boundscheck: bool = False, **constants: object
+) -> Any:
+    """The functions of ``modules`` as one namespace; later modules see the functions of earlier ones.
+
+    ``constants`` rebinds module constants (a tiny deck), and it is an error if no module has them. With
+    ``jit=False`` the twins stay interpreted.
+    """
+    unknown = [name for name in constants if not any(hasattr(module, name) for module in modules)]
+    if unknown:
+        raise TypeError(f"no module has the constant {unknown[0]}")
+    label = f"{label}_{digest(modules, boundscheck, constants)}"
+    public: dict[str, Any] = {}
+    for module in modules:
+        names: dict[str, Any] = {**vars(module), **public, **constants}
+        for name, function in list(vars(module).items()):
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+                names[name] = _twin(function, names, f"{label}_{name}", jit, boundscheck)
+        public |= {name: value for name, value in names.items() if not name.startswith("__")}
+    return SimpleNamespace(**public)
+
+
+def digest(modules: tuple[ModuleType, ...], boundscheck: bool, constants: dict[str, object]) -> str:
+    text = "".join(inspect.getsource(module) for module in modules)
+    return hashlib.sha256(repr((text, boundscheck, sorted(constants.items()))).encode()).hexdigest()[:12]
+
+
+def _twin(function: FunctionType, names: dict[str, Any], label: str, jit: bool, boundscheck: bool) -> Any:
+    code = function.__code__.replace(co_name=label, co_qualname=label)
+    twin = FunctionType(code, names, label, function.__defaults__)
+    twin.__module__ = function.__module__
+    if not jit:
+        return twin
+    import numba  # here: commands that need no compiled code start without it
+
+    with _own_cache():
+        return numba.njit(cache=True, nogil=True, boundscheck=boundscheck)(twin)
+
+
+@contextmanager
+def _own_cache() -> Iterator[None]:
+    """Numba chooses the folder of a function's cache when the function is decorated."""
+    import numba
+
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder() / "compiled")
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def prune() -> int:
+    """Removes machine code that was not used for a month; returns how many files went."""
+    gone = 0
+    oldest = time.time() - KEEP_DAYS * 86400
+    for file in (cache_folder() / "compiled").rglob("*.nb[ic]"):
+        used = file.stat()
+        if max(used.st_atime, used.st_mtime) < oldest:
+            file.unlink(missing_ok=True)
+            gone += 1
+    return gone

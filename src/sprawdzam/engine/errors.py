@@ -1,0 +1,69 @@
+"""Everything that can be wrong with what a person or a program hands in.
+
+Each error is one line that says what was wrong and what would be right. The line is a template with fields, so
+that a surface can tell it in the language of its reader: ``error.told(texts)``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sprawdzam.engine.texts import Texts
+
+
+class SprawdzamError(ValueError):
+    """What was handed in cannot be used; nothing has changed."""
+
+    def __init__(self, template: str, **fields: object) -> None:
+        super().__init__(template.format(**fields) if fields else template)
+        self.template = template
+        self.fields = fields
+
+    def told(self, texts: Texts) -> str:
+        """The same line in the language of ``texts``."""
+        template = texts(self.template)
+        return template.format(**self.fields) if self.fields else template
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.template, self.fields)
+
+
+def _again(kind: type[SprawdzamError], template: str, fields: dict[str, object]) -> SprawdzamError:
+    return kind(template, **fields)
+
+
+class UnknownGame(SprawdzamError):
+    """There is no game of that name."""
+
+
+class UnknownBot(SprawdzamError):
+    """There is no bot of that name."""
+
+
+class BadOption(SprawdzamError):
+    """An option or a number of seats that the game does not have."""
+
+
+class UnknownAction(SprawdzamError):
+    """A text that names no action of this game."""
+
+
+class IllegalAction(SprawdzamError):
+    """An action of this game that the rules do not allow now."""
+
+
+class NotYourTurn(SprawdzamError):
+    """The game does not wait for this seat."""
+
+
+class BadPosition(SprawdzamError):
+    """A position text that describes no possible position."""
+
+
+class BadChance(SprawdzamError):
+    """Chance laid ready that does not fit what is drawn."""
+
+
+class BadLog(SprawdzamError):
+    """A log text that is cut off or tells no possible match."""

@@ -1,0 +1,160 @@
+"""A game as the rest of the program sees it, and a game set up with seats and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.resources import files
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from sprawdzam.engine.chance import Keyed, Source
+from sprawdzam.engine.contract import Rules, State
+from sprawdzam.engine.errors import BadOption
+from sprawdzam.engine.options import Option, Value, show
+from sprawdzam.engine.record import Record, record_class
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sprawdzam.engine.match import Match
+    from sprawdzam.engine.notation import Fields
+    from sprawdzam.engine.scene import Scene
+    from sprawdzam.engine.texts import Texts
+
+
+class Notation(Protocol):
+    """A game's ``notation.py``: texts for actions, chance and positions, and back."""
+
+    OUTCOMES: Mapping[str, Sequence[str]]
+    """For each zone of chance the texts of its values."""
+
+    def write_action(self, v: State, seat: int, action: int) -> str: ...
+    def read_action(self, v: State, seat: int, text: str) -> int:
+        """Raises ``UnknownAction``; whether the action is legal is not asked here."""
+        ...
+
+    def write_position(self, s: State) -> dict[str, Any]:
+        """The game's own fields of a position, or of a view with ``?`` for its holes."""
+        ...
+
+    def read_position(self, s: State, fields: Fields) -> None:
+        """Fills a state, or a view where there is a ``?``; ``s.seats`` and ``s.option`` are set."""
+        ...
+
+
+class Table(Protocol):
+    """A game's ``table.py``: what a person sees, asks and is told."""
+
+    def scene(self, v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene: ...
+    def tell(self, before: State, after: State, seat: int, texts: Texts, names: Sequence[str]) -> list[str]:
+        """What happened between two successive views of one recipient, in words."""
+        ...
+
+    def silence(self, v: State, seat: int) -> int:
+        """The action that is meant when a clock runs out."""
+        ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its name, limits, options and where its modules lie."""
+
+    name: str
+    title: str
+    pitch: str
+    package: str
+    seats: range
+    options: tuple[Option, ...]
+    rules_version: int
+
+    @cached_property
+    def rules(self) -> Rules:
+        return cast(Rules, import_module(f"{self.package}.rules"))
+
+    @cached_property
+    def notation(self) -> Notation:
+        return cast(Notation, import_module(f"{self.package}.notation"))
+
+    @cached_property
+    def table(self) -> Table:
+        return cast(Table, import_module(f"{self.package}.table"))
+
+    @cached_property
+    def instinct(self) -> ModuleType:
+        return import_module(f"{self.package}.instinct")
+
+    @cached_property
+    def record(self) -> type[Record]:
+        """The class of this game's states and views in the interpreted mode."""
+        return record_class(self.rules.STATE)
+
+    def rulebook(self, language: str) -> str:
+        return files(self.package).joinpath(f"rulebook.{language}.md").read_text("utf-8")
+
+    def setup(self, seats: int | None = None, **options: Value) -> Setup:
+        """The game with a number of seats and options, checked."""
+        n = self.seats[0] if seats is None else seats
+        if isinstance(n, bool) or not isinstance(n, int) or n not in self.seats:
+            raise BadOption(
+                "seats: {game} seats {low} to {high}, not {seats}",
+                game=self.name, low=self.seats[0], high=self.seats[-1], seats=show(n),
+            )  # fmt: skip
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise BadOption(
+                    "option {name}: {game} has no such option; it has: {known}",
+                    name=name, game=self.name, known=", ".join(known),
+                )  # fmt: skip
+        values = {name: option.check(options.get(name, option.default), n) for name, option in known.items()}
+        return Setup(self, n, tuple(values.items()))
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game, the number of seats and the value of every option: what a match is begun from."""
+
+    game: Game
+    seats: int
+    options: tuple[tuple[str, Value], ...]
+
+    def blank(self) -> State:
+        """A zero state with seats and options set, ready for ``deal``."""
+        s = self.game.record.zero()
+        self.mark(s)
+        return s
+
+    def mark(self, s: State) -> None:
+        """Sets seats and options in a state or view."""
+        s.seats = self.seats
+        for option, (name, value) in zip(self.game.options, self.options, strict=True):
+            setattr(s.option, name, option.encode(value, self.seats))
+
+    @classmethod
+    def of(cls, game: Game, s: State) -> Setup:
+        """The set-up that a state was begun from."""
+        chosen = tuple((o.name, o.decode(getattr(s.option, o.name), s.seats)) for o in game.options)
+        return cls(game, s.seats, chosen)
+
+    def changed_options(self) -> dict[str, Value]:
+        """The options that are not at their default."""
+        return {
+            name: value
+            for option, (name, value) in zip(self.game.options, self.options, strict=True)
+            if value != option.default
+        }
+
+    def start(self, seed: int | None = None, *, chance: Source | None = None) -> Match:
+        """A new match. Without a seed its deals come from a fresh secret."""
+        from sprawdzam.engine.match import Match
+
+        if chance is None:
+            chance = Keyed.fresh() if seed is None else Keyed.from_seed(seed)
+        return Match.begin(self, chance, "" if seed is None else f"seed {seed}")
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.changed_options().items())
+        return f"sprawdzam.game({self.game.name!r}, seats={self.seats}{options})"

@@ -1,0 +1,275 @@
+"""``Log``: what happened, as text that a person can read and from which the match can be replayed.
+
+A log tells the whole truth, hidden cards included. Its last line says how many steps there are, so that a log that
+was cut off is noticed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sprawdzam.engine.chance import Draw, Keyed, Script, Source
+from sprawdzam.engine.contract import TABLE
+from sprawdzam.engine.errors import BadChance, BadLog, SprawdzamError
+from sprawdzam.engine.notation import parse_json, read_position
+from sprawdzam.engine.options import show
+
+if TYPE_CHECKING:
+    from sprawdzam.engine.game import Game, Setup
+    from sprawdzam.engine.match import Match
+
+HEAD = "sprawdzam log 1"
+ORIGIN = re.compile(r"seed -?\d+|secret [0-9a-f]{64}")
+END = re.compile(r"end: (\d+) steps?, (over|running)")
+
+
+class Step(NamedTuple):
+    """One action of a seat or of the table, and what chance brought with it."""
+
+    seat: int
+    text: str
+    draws: tuple[Draw, ...]
+
+
+@dataclass
+class Log:
+    """A set-up, how it began, and every step since."""
+
+    setup: Setup
+    origin: str = ""
+    opening: tuple[Draw, ...] = ()
+    position: dict[str, Any] | None = None
+    steps: list[Step] = field(default_factory=list)
+    over: bool = False
+
+    @property
+    def text(self) -> str:
+        lines = [HEAD, f"game: {self.setup.game.name}", f"rules: {self.setup.game.rules_version}",
+                 f"seats: {self.setup.seats}"]  # fmt: skip
+        options = ", ".join(f"{name}={show(value)}" for name, value in self.setup.changed_options().items())
+        if options:
+            lines.append(f"options: {options}")
+        if self.origin:
+            lines.append(f"chance: {self.origin}")
+        if self.position is None:
+            lines.append(f"deal{self._draws(self.opening)}")
+        else:
+            lines.append(f"position: {json.dumps(self.position, ensure_ascii=False)}")
+        for step in self.steps:
+            who = "table" if step.seat == TABLE else str(step.seat)
+            lines.append(f"{who}: {step.text}{self._draws(step.draws)}")
+        lines.append(f"end: {len(self.steps)} steps, {'over' if self.over else 'running'}")
+        return "\n".join(lines) + "\n"
+
+    def _draws(self, draws: tuple[Draw, ...]) -> str:
+        names = self.setup.game.notation.OUTCOMES
+        told = [f"{d.zone.name.lower()} {names[d.zone.name.lower()][d.value]}" for d in draws]
+        return f" | {', '.join(told)}" if told else ""
+
+    def replay(self) -> Iterator[tuple[Match, Step | None]]:
+        """The match as it was after its opening and after each step, as one match that moves on."""
+        yield from _Replay(self.setup, self._source()).run(
+            self.position, _laid(self.opening), [(s.seat, s.text, _laid(s.draws)) for s in self.steps]
+        )
+
+    def _source(self) -> Source:
+        """Where draws come from when the match goes on."""
+        kind, _, value = self.origin.partition(" ")
+        if kind == "seed":
+            return Keyed.from_seed(int(value))
+        if kind == "secret":
+            return Keyed(bytes.fromhex(value))
+        return Keyed.fresh()
+
+
+Laid = dict[str, list[int]]
+
+
+def _laid(draws: tuple[Draw, ...]) -> Laid:
+    laid: Laid = {}
+    for draw in draws:
+        laid.setdefault(draw.zone.name.lower(), []).append(draw.value)
+    return laid
+
+
+class _Relay:
+    """A source that is replaced for every step of a replay, and by the real one at its end."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def roll(self, zone: Any, number: int, n: int) -> int:
+        return self.source.roll(zone, number, n)
+
+    def take(self, zone: Any, number: int, counts: Any, total: int) -> int:
+        return self.source.take(zone, number, counts, total)
+
+
+@dataclass
+class _Replay:
+    setup: Setup
+    after: Source
+
+    def run(
+        self, position: object, opening: Laid, steps: list[tuple[int, str, Laid]]
+    ) -> Iterator[tuple[Match, Step | None]]:
+        from sprawdzam.engine.match import Match
+
+        relay = _Relay(self._script(opening))
+        if position is None:
+            match = Match.begin(self.setup, relay, auto=False)
+        else:
+            match = Match.from_position(*read_position(self.setup.game, position), relay, auto=False)
+        self._spent(relay)
+        yield match, None
+        for seat, text, laid in steps:
+            relay.source = self._script(laid)
+            if seat == TABLE:
+                match.go_on()
+            else:
+                match.play(seat, text)
+            self._spent(relay)
+            yield match, match.log.steps[-1]
+        relay.source = self.after
+
+    def _script(self, laid: Laid) -> Script:
+        return Script(laid, self.setup.game.notation.OUTCOMES)
+
+    def _spent(self, relay: _Relay) -> None:
+        assert isinstance(relay.source, Script)
+        if rest := relay.source.rest():
+            raise BadLog("chance: {zone} was drawn more often than the rules draw it", zone=next(iter(rest)))
+
+
+def parse_log(text: str, find: Callable[[str], Game]) -> Match:
+    """The match that a log tells, as it stood at its end; ``find`` gives the game of a name."""
+    lines = text.split("\n")
+    reader = _Reader(lines)
+    if reader.next_line() != HEAD:
+        raise BadLog("line 1: a log begins with {head}", head=HEAD)
+    game = find(reader.value("game"))
+    version = reader.value("rules")
+    if version != str(game.rules_version):
+        raise BadLog("line {line}: rules {found} are not known; known: {known}",
+                     line=reader.line, found=version, known=game.rules_version)  # fmt: skip
+    seats = reader.value("seats")
+    options = reader.optional("options")
+    origin = reader.optional("chance")
+    if origin and not ORIGIN.fullmatch(origin):
+        raise BadLog("line {line}: chance comes from a seed or a secret, not {found}", line=reader.line, found=origin)
+    with reader.at_line():
+        pairs = dict(part.partition("=")[::2] for part in options.split(", ")) if options else {}
+        setup = game.setup(int(seats) if seats.isdecimal() else seats, **pairs)  # type: ignore[arg-type]
+    log = Log(setup, origin)
+    begin = reader.next_line()
+    position: object = None
+    opening: Laid = {}
+    with reader.at_line():
+        if begin.startswith("position: "):
+            position = parse_json(begin.removeprefix("position: "))
+        elif begin.partition(" | ")[0] == "deal":
+            opening = reader.draws(begin, game)
+        else:
+            raise BadLog("a match begins with deal or with position:, not {found}", found=begin)
+    steps = reader.steps(game)
+    replay = _Replay(setup, log._source()).run(position, opening, steps)
+    match = None
+    reader.line -= len(steps) + 1
+    while True:
+        with reader.at_line():
+            try:
+                match, _ = next(replay)
+            except StopIteration:
+                break
+        reader.line += 1
+    assert match is not None
+    if match.over != reader.over:
+        raise BadLog("line {line}: the match is {real} here, not {told}", line=reader.line,
+                     real="over" if match.over else "running", told="over" if reader.over else "running")  # fmt: skip
+    match.log.origin = origin
+    match.auto = True
+    return match
+
+
+class _Reader:
+    """Goes through the lines of a log; errors name the line."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.line = 0
+        self.over = False
+
+    def next_line(self) -> str:
+        self.line += 1
+        if self.line >= len(self.lines):  # behind the last line break nothing may stand, so this line is not whole
+            raise BadLog("line {line}: the log is cut off here; its last line must be end: N steps, over (or running)",
+                         line=self.line)  # fmt: skip
+        return self.lines[self.line - 1].rstrip("\r")
+
+    def value(self, name: str) -> str:
+        line = self.next_line()
+        if not line.startswith(f"{name}: "):
+            raise BadLog("line {line}: {name}: is needed here, not {found}", line=self.line, name=name, found=line)
+        return line.removeprefix(f"{name}: ")
+
+    def optional(self, name: str) -> str:
+        if self.line < len(self.lines) and self.lines[self.line].startswith(f"{name}: "):
+            return self.value(name)
+        return ""
+
+    def steps(self, game: Game) -> list[tuple[int, str, Laid]]:
+        steps: list[tuple[int, str, Laid]] = []
+        while not (end := END.fullmatch(line := self.next_line())):
+            who, colon, rest = line.partition(": ")
+            if not colon or not (who == "table" or who.isdecimal()):
+                raise BadLog("line {line}: a step such as 0: check is needed here, not {found}",
+                             line=self.line, found=line)  # fmt: skip
+            steps.append((TABLE if who == "table" else int(who), rest.partition(" | ")[0], self.draws(rest, game)))
+        if int(end[1]) != len(steps):
+            raise BadLog("line {line}: {told} steps are announced, {found} are there",
+                         line=self.line, told=end[1], found=len(steps))  # fmt: skip
+        self.over = end[2] == "over"
+        if any(rest.strip() for rest in self.lines[self.line :]):
+            raise BadLog("line {line}: nothing may follow the end", line=self.line + 1)
+        return steps
+
+    def draws(self, line: str, game: Game) -> Laid:
+        laid: Laid = {}
+        for told in filter(None, line.partition(" | ")[2].split(", ")):
+            zone, value = read_draw(told, game)
+            laid.setdefault(zone, []).append(value)
+        return laid
+
+    def at_line(self) -> _AtLine:
+        return _AtLine(self)
+
+
+class _AtLine:
+    """Turns any error of ours into one that names the line of the log."""
+
+    def __init__(self, reader: _Reader) -> None:
+        self.reader = reader
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, SprawdzamError):
+            raise BadLog("line {line}: {problem}", line=self.reader.line, problem=str(error)) from None
+
+
+def read_draw(told: str, game: Game) -> tuple[str, int]:
+    """Zone and value of a draw such as ``deck 3-5``."""
+    names = game.notation.OUTCOMES
+    zone, _, value = told.strip().partition(" ")
+    if zone not in names:
+        raise BadChance(
+            "chance: there is no zone {zone}; zones are: {known}", zone=zone or "''", known=", ".join(names)
+        )
+    if value not in names[zone]:
+        raise BadChance("chance: {zone} cannot be {value}; possible: {possible}",
+                     zone=zone, value=value or "''", possible=", ".join(names[zone]))  # fmt: skip
+    return zone, list(names[zone]).index(value)

@@ -1,0 +1,96 @@
+"""Loops over any game, written once and built together with its rules (see ``compile.build``).
+
+The names of the verbs are bound by ``build``; the imports only let this file stand on its own. All memory of a loop
+lies in one record ``w`` (see ``compiled.workspace``): records and their nested arrays are plain pointers in compiled
+code, whereas every array argument costs two atomic operations a call. A state or view comes there twice over the
+same bytes: as a record, and as ``..._words`` for copying, blanking and hashing.
+"""
+
+from sprawdzam.engine.contract import GO_ON, HOLE, TABLE, actors, apply, deal, hide, instinct, legal, score
+from sprawdzam.engine.fast import roll, step
+
+RANDOM, INSTINCT = 0, 1  # the styles of a seat in a playout
+
+
+def first_actor(mask):
+    """Loops without a clock ask in seat order (law 5)."""
+    seat = 0
+    while not (mask >> seat) & 1:
+        seat += 1
+    return seat
+
+
+def clear(words):
+    """Makes a record a view that knows nothing yet."""
+    for i in range(len(words)):
+        words[i] = HOLE
+
+
+def copy(words, other):
+    for i in range(len(words)):
+        words[i] = other[i]
+
+
+def weighted(rng, weights, n):
+    """A place below ``n``, as likely as its weight; the weights are not negative and not all zero."""
+    total = 0.0
+    for i in range(n):
+        total += weights[i]
+    x = step(rng) * total / 4294967296.0
+    i = 0
+    while i < n - 1 and x >= weights[i]:
+        x -= weights[i]
+        i += 1
+    return i
+
+
+def by_chance(s, seat, w):
+    """Any legal action, all equally likely."""
+    return w.actions[roll(w.rng, 0, 0, legal(s, seat, w.actions))]
+
+
+def by_instinct(s, seat, w):
+    """An action as instinct weighs it; it looks at the seat's view only."""
+    n = legal(s, seat, w.actions)
+    if n == 1:
+        return w.actions[0]
+    clear(w.seen_words)
+    hide(s, seat, w.seen)
+    instinct(w.seen, seat, w.actions, n, w.weights)
+    return w.actions[weighted(w.rng, w.weights, n)]
+
+
+def finish(s, w):
+    """Plays a match to its end, each seat in its ``w.style``; returns how many actions the seats played."""
+    played = 0
+    mask = actors(s)
+    while mask:
+        if mask >> TABLE:
+            apply(s, TABLE, GO_ON, w.rng)
+        else:
+            seat = first_actor(mask)
+            if w.style[seat] == RANDOM:
+                action = by_chance(s, seat, w)
+            else:
+                action = by_instinct(s, seat, w)
+            apply(s, seat, action, w.rng)
+            played += 1
+        mask = actors(s)
+    return played
+
+
+def playouts(work, number, results, lengths):
+    """``number`` whole matches of the set-up in ``start``.
+
+    Fills ``results[i]`` with points and ranks and ``lengths[i]`` with the actions of match ``i``; returns their sum.
+    """
+    w = work[0]
+    s = w.state
+    total = 0
+    for i in range(number):
+        copy(w.state_words, w.start_words)
+        deal(s, w.rng)
+        lengths[i] = finish(s, w)
+        total += lengths[i]
+        score(s, results[i])
+    return total

@@ -1,0 +1,153 @@
+"""``Match``: the only loop that applies actions. Terminal, server, arena, replay and tests all drive this class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sprawdzam.engine.chance import Recorder, Source
+from sprawdzam.engine.contract import TABLE, State
+from sprawdzam.engine.errors import BadPosition, NotYourTurn
+from sprawdzam.engine.game import Setup
+from sprawdzam.engine.log import Log, Step
+from sprawdzam.engine.notation import is_view, position_text, write_position
+from sprawdzam.engine.view import View, seats_of
+
+Listener = Callable[["Match", Step], None]
+
+
+class Match:
+    """A running game: validates, applies, appends to the log, tells listeners.
+
+    With ``auto`` (the default) the table's own steps are played as soon as they are due; without it whoever drives
+    the match calls ``go_on``, at a pace that people can follow. Listeners hear of every step either way.
+    """
+
+    def __init__(self, log: Log, state: State, chance: Source, *, auto: bool = True) -> None:
+        self.setup = log.setup
+        self.game = log.setup.game
+        self.log = log
+        self.auto = auto
+        self._state = state
+        self._chance = chance
+        self._listeners: list[Listener] = []
+        log.over = self.over
+
+    @classmethod
+    def begin(cls, setup: Setup, chance: Source, origin: str = "", *, auto: bool = True) -> Match:
+        """A new match; ``origin`` says in the log where its chance comes from."""
+        state = setup.blank()
+        recorder = Recorder(chance)
+        setup.game.rules.deal(state, recorder)
+        match = cls(Log(setup, origin, opening=tuple(recorder.draws)), state, chance, auto=auto)
+        match._table()
+        return match
+
+    @classmethod
+    def from_position(cls, setup: Setup, state: State, chance: Source, *, auto: bool = True) -> Match:
+        """A match that goes on from a full position."""
+        if is_view(state):
+            raise BadPosition("position: a full position is needed, this one has ? in it")
+        log = Log(setup, position=write_position(setup.game, state))
+        match = cls(log, state.copy(), chance, auto=auto)
+        match._table()
+        return match
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that the match waits for; ``(TABLE,)`` when ``go_on`` is due; empty at the end."""
+        return seats_of(self.game.rules.actors(self._state))
+
+    @property
+    def over(self) -> bool:
+        return not self.actors
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """Final points by seat, or None while the match runs."""
+        return self._result(0)
+
+    @property
+    def ranks(self) -> tuple[int, ...] | None:
+        """Final places by seat, 1 is best, or None while the match runs."""
+        return self._result(1)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, rank in enumerate(self.ranks or ()) if rank == 1)
+
+    def _result(self, column: int) -> tuple[int, ...] | None:
+        if not self.over:
+            return None
+        out = [[0, 0] for _ in range(self.setup.seats)]
+        self.game.rules.score(self._state, out)
+        return tuple(row[column] for row in out)
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """The whole truth, as a JSON object."""
+        return write_position(self.game, self._state)
+
+    @property
+    def state(self) -> State:
+        """A copy of the state, for tests and analysis; bots and people get views."""
+        return self._state.copy()
+
+    def view(self, seat: int) -> View:
+        """What a seat (or ``SPECTATOR``) may know now."""
+        if seat != TABLE and not -1 <= seat < self.setup.seats:
+            raise NotYourTurn("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=self.setup.seats - 1)
+        return View.of(self.game, self._state, seat)
+
+    def play(self, seat: int, action: str | int) -> None:
+        """Plays an action given as text or number.
+
+        Raises ``NotYourTurn``, ``UnknownAction`` or ``IllegalAction``; then nothing has changed.
+        """
+        view = self.view(seat)
+        text = action if isinstance(action, str) else view.write(action)
+        self._apply(seat, view.read(text), view)
+        self._table()
+
+    def go_on(self) -> None:
+        """Plays the table's next step."""
+        view = self.view(TABLE)
+        self._apply(TABLE, view.read("go on"), view)
+
+    def listen(self, listener: Listener) -> None:
+        """Calls ``listener(match, step)`` after every step from now on."""
+        self._listeners.append(listener)
+
+    def story(self, seat: int) -> list[View | str]:
+        """What a seat has lived through: its successive views and own actions, from the first view to now."""
+        story: list[View | str] = []
+        for match, step in self.log.replay():
+            if step is not None and step.seat == seat:
+                story.append(step.text)
+            story.append(match.view(seat))
+        return story
+
+    def _table(self) -> None:
+        while self.auto and self.actors == (TABLE,):
+            self.go_on()
+
+    def _apply(self, seat: int, action: int, view: View) -> None:
+        text = view.write(action)
+        before = self._state.copy()
+        recorder = Recorder(self._chance)
+        try:
+            self.game.rules.apply(self._state, seat, action, recorder)
+        except BaseException:
+            self._state = before  # chance that was laid ready may not fit
+            raise
+        step = Step(seat, text, tuple(recorder.draws))
+        self.log.steps.append(step)
+        self.log.over = self.over
+        for listener in self._listeners:
+            listener(self, step)
+
+    def __repr__(self) -> str:
+        return f"sprawdzam.load({self.log.text!r})"
+
+    def __str__(self) -> str:
+        return position_text(self.position)

@@ -1,0 +1,56 @@
+"""Texts for people, in Polish and English, from one gettext catalogue.
+
+English stands in the code; Polish comes from ``locale/pl/LC_MESSAGES/sprawdzam.po``, compiled when the package is
+built. Polish has three plurals, so numbers always go through ``Texts.count``.
+"""
+
+from __future__ import annotations
+
+import gettext
+import locale
+import os
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("pl", "en")
+FOLDER = Path(__file__).parent.parent / "locale"
+
+
+class Texts:
+    """The catalogue of one language. Called with an English text it gives that language's."""
+
+    def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
+        self.language = language
+        self._catalogue = catalogue
+
+    def __call__(self, text: str, **fields: object) -> str:
+        told = self._catalogue.gettext(text) if text else ""
+        return told.format(**fields) if fields else told
+
+    def count(self, one: str, many: str, n: int, **fields: object) -> str:
+        """The form that fits the number ``n``, which both texts may name as ``{n}``."""
+        return self._catalogue.ngettext(one, many, n).format(n=n, **fields)
+
+    def __repr__(self) -> str:
+        return f"texts({self.language!r})"
+
+
+@cache
+def texts(language: str) -> Texts:
+    """The texts of a language; anything but Polish is told in English."""
+    if language == "pl":
+        return Texts("pl", gettext.translation("sprawdzam", FOLDER, ["pl"]))
+    return Texts("en", gettext.NullTranslations())
+
+
+def mark(text: str) -> str:
+    """Marks a text for the catalogue where it stands as data; it is translated where it is shown."""
+    return text
+
+
+def preferred_language() -> str:
+    """Polish for people whose system speaks Polish, else English."""
+    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    if not spoken:
+        spoken = locale.getlocale()[0] or ""
+    return "pl" if spoken.lower().startswith(("pl", "polish")) else "en"

@@ -1,0 +1,116 @@
+"""A view: what one seat may know, and everything that it is told or asked, computed from that alone (law 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from sprawdzam.engine.contract import SPECTATOR, TABLE, State
+from sprawdzam.engine.errors import IllegalAction, NotYourTurn
+from sprawdzam.engine.game import Game
+from sprawdzam.engine.notation import position_text, write_position
+from sprawdzam.engine.scene import Scene
+from sprawdzam.engine.texts import texts
+
+
+class View:
+    """What ``seat`` knows. ``record`` has holes where it knows nothing."""
+
+    def __init__(self, game: Game, record: State, seat: int) -> None:
+        self.game = game
+        self.record = record
+        self.seat = seat
+
+    @classmethod
+    def of(cls, game: Game, s: State, seat: int) -> View:
+        """The view that a seat has of a state; of the table itself, the state with nothing hidden."""
+        if seat == TABLE:
+            return cls(game, s, seat)
+        v = game.record.blank()
+        game.rules.hide(s, seat, v)
+        return cls(game, v, seat)
+
+    @cached_property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that the game waits for; ``(TABLE,)`` when the table goes on."""
+        return seats_of(self.game.rules.actors(self.record))
+
+    @cached_property
+    def actions(self) -> tuple[int, ...]:
+        """The legal actions as numbers, ascending."""
+        if self.seat == SPECTATOR:
+            return ()
+        out = [0] * self.game.rules.ACTIONS
+        return tuple(out[: self.game.rules.legal(self.record, self.seat, out)])
+
+    @cached_property
+    def choices(self) -> tuple[str, ...]:
+        """The legal actions as texts."""
+        return tuple(self.write(action) for action in self.actions)
+
+    def write(self, action: int) -> str:
+        """The text of an action."""
+        return "go on" if self.seat == TABLE else self.game.notation.write_action(self.record, self.seat, action)
+
+    def read(self, text: str) -> int:
+        """The legal action that a text names; says what would be right when there is none."""
+        if not self.actions:
+            raise NotYourTurn(
+                "seat {seat} cannot act now; the game waits for {actors}",
+                seat=self.seat, actors=told_seats(self.actors),
+            )  # fmt: skip
+        if self.seat == TABLE:
+            return self.actions[0]
+        action = self.game.notation.read_action(self.record, self.seat, text.strip())
+        if action not in self.actions:
+            raise IllegalAction(
+                "{action} is not legal for seat {seat} now; legal: {legal}",
+                action=text.strip(), seat=self.seat, legal=listed(self.choices),
+            )  # fmt: skip
+        return action
+
+    @cached_property
+    def position(self) -> dict[str, Any]:
+        """The view as a JSON object, ``?`` for what it does not know."""
+        return write_position(self.game, self.record)
+
+    @property
+    def text(self) -> str:
+        return position_text(self.position)
+
+    def scene(self, language: str = "en", names: Sequence[str] = ()) -> Scene:
+        """What a person at this seat sees."""
+        return self.game.table.scene(self.record, self.seat, texts(language), names_of(names, self.record.seats))
+
+    @property
+    def silence(self) -> int:
+        """The action that is meant when the clock of this seat runs out."""
+        return self.game.table.silence(self.record, self.seat)
+
+    def __repr__(self) -> str:
+        return f"sprawdzam.view({self.position!r}, seat={self.seat})"
+
+
+def seats_of(mask: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(TABLE + 1) if mask >> seat & 1)
+
+
+def names_of(names: Sequence[str], seats: int) -> list[str]:
+    """A name for each seat: the given ones, then letters."""
+    return [*names[:seats], *(chr(ord("A") + seat) for seat in range(len(names), seats))]
+
+
+def told_seats(actors: Sequence[int]) -> str:
+    if not actors:
+        return "nobody: the match is over"
+    if actors == (TABLE,):
+        return "the table"
+    return ("seat " if len(actors) == 1 else "seats ") + ", ".join(map(str, actors))
+
+
+def listed(choices: Sequence[str]) -> str:
+    """Legal actions for an error text: all of them, or the first and last few of many."""
+    if len(choices) <= 10:
+        return ", ".join(choices)
+    return f"{', '.join(choices[:4])} ... {', '.join(choices[-3:])} ({len(choices)} in all)"
