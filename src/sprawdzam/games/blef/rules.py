@@ -1,0 +1,378 @@
+"""The rules of blef: liar's dice with two-ended cards. Rule ids (BL-12) and rulings (R8) are those of the rulebook.
+
+A card is a number 1..15, the place of its pair in ``PAIRS`` plus one; copies of a pair are alike (BL-02). A hand
+lies in ascending order. End A of a card is its lower value, end B its higher one.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from sprawdzam.engine.chance import roll, take
+from sprawdzam.engine.contract import GO_ON, HOLE, TABLE
+
+PAIRS = tuple((low, high) for low in range(1, 7) for high in range(low + 1, 7))  # BL-02
+COPIES = (2,) * len(PAIRS)  # BL-01: every value on 5 pairs x 2 copies = 10 ends
+VALUES = 6
+LIMIT = 6  # BL-19: the count that nobody may reach; BL-28: Shrinking starts one below it
+SEATS = 6  # BL-03
+HAND = 5
+MOST = SEATS * HAND  # quantities that a bid may name
+
+
+class Phase(IntEnum):
+    DEAL = 0  # the table is about to deal
+    CHOOSE = 1
+    DIRECTION = 2
+    BID = 3
+    REVEAL = 4  # all hands are open, the result is about to be settled
+    OVER = 5
+
+
+class Zone(IntEnum):
+    STARTER = 0
+    DECK = 1
+    WORLD = 2  # what a seat imagines
+
+
+# Actions: a bid of q x v is (v - 1) * MOST + q - 1
+CHECK = VALUES * MOST
+CLOCKWISE = CHECK + 1
+COUNTER = CHECK + 2
+CHOOSE = CHECK + 3  # plus a mask: bit i set when card i counts with its end B
+ACTIONS = CHOOSE + (1 << HAND)
+
+PIECES = len(PAIRS)
+LONGEST = (5 * SEATS - 1) * (VALUES * MOST + 1 + SEATS + 1 + 2)  # rounds x (bids, check, choices, direction, table)
+
+OPTION = np.dtype(
+    [("jokers", "i4"), ("direction_choice", "i4"), ("shrinking", "i4"), ("longer", "i4"), ("first_starter", "i4")]
+)
+SEAT = np.dtype(
+    [
+        ("count", "i4"),  # cards that the seat gets in this round
+        ("rank", "i4"),  # 0 while in play, then the final place
+        ("locked", "i4"),  # has chosen its ends in this round
+        ("card", "i4", HAND),  # 0: no card
+        ("end", "i4", HAND),  # 0: not chosen, 1: A, 2: B
+    ]
+)
+STATE = np.dtype(
+    [
+        ("seats", "i4"),
+        ("option", OPTION),
+        ("phase", "i4"),
+        ("waiting", "i4"),  # whom the game waits for, as a bit mask
+        ("round", "i4"),  # rounds dealt so far
+        ("tiebreak", "i4"),
+        ("starter", "i4"),
+        ("turn", "i4"),
+        ("counter", "i4"),  # 1: this round goes counter-clockwise
+        ("total", "i4"),  # N of the rulebook: cards in play in this round
+        ("made", "i4"),  # number of bids of this round
+        ("bids", "i4", VALUES * MOST),  # BL-12 makes them strictly ascending
+        ("seat", SEAT, SEATS),
+        ("deck", "i4", PIECES),  # undealt cards of each pair; in a view: unseen ones
+    ]
+)
+
+
+def deal(s, rng):
+    for p in range(s.seats):
+        s.seat[p].count = LIMIT - 1 if s.option.shrinking else 1  # BL-04, BL-28
+    if s.option.first_starter:  # R1: 0 is random, else the seat plus one
+        s.starter = s.option.first_starter - 1
+    else:
+        s.starter = roll(rng, Zone.STARTER, 0, s.seats)
+    open_round(s, s.starter)
+
+
+def open_round(s, starter):
+    """All cards go back (BL-05); the table will deal."""
+    for kind in range(PIECES):
+        s.deck[kind] = COPIES[kind]
+    for p in range(s.seats):
+        me = s.seat[p]
+        me.locked = 0
+        for i in range(HAND):
+            me.card[i] = 0
+            me.end[i] = 0
+    s.starter = starter
+    s.turn = starter
+    s.counter = 0
+    for i in range(s.made):
+        s.bids[i] = 0
+    s.made = 0
+    s.total = 0
+    s.phase = Phase.DEAL
+    s.waiting = 1 << TABLE
+
+
+def deal_round(s, rng):
+    left = cards_in(s.deck)
+    s.round += 1
+    s.waiting = 0
+    for p in range(s.seats):
+        me = s.seat[p]
+        if in_play(s, p):  # R20
+            for i in range(me.count):
+                kind = take(rng, Zone.DECK, s.round * MOST + p * HAND + i, s.deck, left)
+                s.deck[kind] -= 1
+                left -= 1
+                insert(me, i, kind + 1)
+            s.total += me.count
+            s.waiting |= 1 << p
+    s.phase = Phase.CHOOSE
+
+
+def cards_in(deck):
+    n = 0
+    for kind in range(PIECES):
+        n += deck[kind]
+    return n
+
+
+def insert(me, held, card):
+    """Puts a card into a hand of ``held`` cards, in ascending order."""
+    i = held
+    while i > 0 and me.card[i - 1] > card:
+        me.card[i] = me.card[i - 1]
+        i -= 1
+    me.card[i] = card
+
+
+def in_play(s, p):
+    return s.seat[p].rank == 0
+
+
+def players_left(s):
+    n = 0
+    for p in range(s.seats):
+        if in_play(s, p):
+            n += 1
+    return n
+
+
+def beside(s, p, step):
+    """The next seat in play, one way round the table (BL-09, BL-30)."""
+    while True:
+        p += step
+        if p >= s.seats:
+            p -= s.seats
+        if in_play(s, p):
+            return p
+
+
+def next_seat(s):
+    return beside(s, s.turn, s.seats - 1 if s.counter else 1)
+
+
+def last_bidder(s):
+    """Who had the turn just before: only that bid may be checked (BL-14, R7)."""
+    return beside(s, s.turn, 1 if s.counter else s.seats - 1)
+
+
+def actors(s):
+    return s.waiting
+
+
+def span(out, n, first, end):
+    """Writes the actions from ``first`` to before ``end`` behind the ``n`` written ones; returns the new number."""
+    for i in range(end - first):
+        out[n + i] = first + i
+    return n + end - first
+
+
+def legal(s, seat, out):
+    n = 0
+    if seat == TABLE:
+        if s.waiting >> TABLE:
+            out[0] = GO_ON
+            n = 1
+    elif s.phase == Phase.CHOOSE:
+        if in_play(s, seat):  # BL-07, R8: also whoever has chosen already
+            n = span(out, 0, CHOOSE, CHOOSE + (1 << s.seat[seat].count))
+    elif seat != s.turn:
+        pass
+    elif s.phase == Phase.DIRECTION:
+        out[0] = CLOCKWISE
+        out[1] = COUNTER
+        n = 2
+    elif s.phase == Phase.BID:
+        value = 0
+        if s.made:
+            last = s.bids[s.made - 1]
+            value = last // MOST + 1
+            n = span(out, n, last + 1, (value - 1) * MOST + s.total)  # BL-12: same value, larger quantity
+        while value < VALUES:  # BL-12: higher value, any quantity
+            n = span(out, n, value * MOST, value * MOST + s.total)  # BL-13
+            value += 1
+        if s.made:  # BL-08, R6: the starter has nothing to check
+            out[n] = CHECK
+            n += 1
+    return n
+
+
+def apply(s, seat, action, rng):
+    if s.phase == Phase.DEAL:
+        deal_round(s, rng)
+    elif s.phase == Phase.REVEAL:
+        settle(s)
+    elif s.phase == Phase.CHOOSE:
+        me = s.seat[seat]
+        for i in range(me.count):
+            me.end[i] = 1 + (((action - CHOOSE) >> i) & 1)
+        me.locked = 1
+        s.waiting &= ~(1 << seat)
+        if s.waiting == 0:  # BL-07: the last choice freezes all
+            if s.option.direction_choice and players_left(s) > 2:  # BL-26, BL-27
+                s.phase = Phase.DIRECTION
+            else:
+                s.phase = Phase.BID
+            s.waiting = 1 << s.turn
+    elif s.phase == Phase.DIRECTION:
+        s.counter = 1 if action == COUNTER else 0
+        s.phase = Phase.BID
+    elif action == CHECK:
+        s.phase = Phase.REVEAL
+        s.waiting = 1 << TABLE
+    else:
+        s.bids[s.made] = action
+        s.made += 1
+        s.turn = next_seat(s)
+        s.waiting = 1 << s.turn
+
+
+def face(card, end):
+    """The value that a card shows at an end: 1 is A, 2 is B."""
+    return PAIRS[card - 1][end - 1]
+
+
+def ones_are_jokers(s):
+    """BL-24; BL-25, R22: not in a round that was opened on ones."""
+    return s.option.jokers and s.bids[0] >= MOST
+
+
+def counted(s, value):
+    """How many cards in play count for a value (BL-15, BL-33)."""
+    found = 0
+    wild = ones_are_jokers(s) and value > 1
+    for p in range(s.seats):
+        me = s.seat[p]
+        if in_play(s, p):
+            for i in range(me.count):
+                shown = face(me.card[i], me.end[i])
+                if shown == value or (wild and shown == 1):
+                    found += 1
+    return found
+
+
+def bid_holds(s):
+    """BL-15, R11: at least the quantity that was bid."""
+    bid = s.bids[s.made - 1]
+    return counted(s, bid // MOST + 1) > bid % MOST
+
+
+def settle(s):
+    if bid_holds(s):  # BL-16
+        winner = last_bidder(s)
+        loser = s.turn
+    else:
+        winner = s.turn
+        loser = last_bidder(s)
+    starter = winner  # BL-17
+    if s.tiebreak:  # BL-21, BL-22: counts stay, whoever loses is out
+        leave(s, loser)
+    else:
+        s.seat[loser].count += -1 if s.option.shrinking else 1  # BL-18, BL-28
+        if s.seat[loser].count == (0 if s.option.shrinking else LIMIT):
+            if s.option.longer:  # BL-29
+                leave(s, loser)
+            else:  # BL-19
+                starter = end_or_extra_rounds(s, winner)
+    open_round(s, starter)
+    if players_left(s) <= 1:
+        s.seat[starter].rank = 1
+        s.phase = Phase.OVER
+        s.waiting = 0
+
+
+def leave(s, p):
+    s.seat[p].rank = players_left(s)  # R18: whoever leaves later ranks higher
+
+
+def end_or_extra_rounds(s, winner):
+    """BL-20, R18: ranks by count; the tied for best stay in play (BL-21). Returns who starts (BL-23, R12)."""
+    for p in range(s.seats):
+        better = 0
+        for q in range(s.seats):
+            more = s.seat[q].count - s.seat[p].count
+            if (more > 0) if s.option.shrinking else (more < 0):
+                better += 1
+        if better:
+            s.seat[p].rank = 1 + better
+    s.tiebreak = 1 if players_left(s) > 1 else 0
+    return winner if in_play(s, winner) else beside(s, winner, 1)
+
+
+def hide(s, seat, v):
+    v.seats = s.seats
+    v.option.jokers = s.option.jokers
+    v.option.direction_choice = s.option.direction_choice
+    v.option.shrinking = s.option.shrinking
+    v.option.longer = s.option.longer
+    v.option.first_starter = s.option.first_starter
+    v.phase = s.phase
+    v.waiting = s.waiting
+    v.round = s.round
+    v.tiebreak = s.tiebreak
+    v.starter = s.starter
+    v.turn = s.turn
+    v.counter = s.counter
+    v.total = s.total
+    v.made = s.made
+    v.bids[:] = s.bids[:]
+    v.deck[:] = s.deck[:]
+    for p in range(SEATS):
+        me = s.seat[p]
+        shown = v.seat[p]
+        shown.count = me.count
+        shown.rank = me.rank
+        shown.locked = me.locked  # R9
+        for i in range(HAND):
+            if me.card[i] == 0 or p == seat or s.phase == Phase.REVEAL:  # BL-32, R10
+                shown.card[i] = me.card[i]
+                shown.end[i] = me.end[i]
+            else:
+                v.deck[me.card[i] - 1] += 1
+
+
+def imagine(v, seat, rng):
+    """Rivals' cards as a shuffle deals them, their chosen ends equally likely."""
+    left = cards_in(v.deck)
+    for p in range(v.seats):
+        me = v.seat[p]
+        if me.count > 0 and me.card[0] == HOLE:
+            for i in range(me.count):
+                kind = take(rng, Zone.WORLD, 2 * (p * HAND + i), v.deck, left)
+                v.deck[kind] -= 1
+                left -= 1
+                insert(me, i, kind + 1)
+            for i in range(me.count):
+                me.end[i] = 1 + roll(rng, Zone.WORLD, 2 * (p * HAND + i) + 1, 2) if me.locked else 0
+
+
+def score(s, out):
+    """There are no points: the one winner gets 1."""
+    for p in range(s.seats):
+        out[p][0] = 1 if s.seat[p].rank == 1 else 0
+        out[p][1] = s.seat[p].rank
+
+
+def census(s, out):
+    for kind in range(PIECES):
+        out[kind] = s.deck[kind]
+    for p in range(s.seats):
+        for i in range(HAND):
+            if s.seat[p].card[i]:
+                out[s.seat[p].card[i] - 1] += 1
