@@ -48,6 +48,11 @@ def mark(text: str) -> str:
     return text
 
 
+def mark_count(one: str, many: str) -> tuple[str, str]:
+    """Marks the two English forms of a text with a number, for ``Texts.count``."""
+    return one, many
+
+
 def preferred_language() -> str:
     """Polish for people whose system speaks Polish, else English."""
     spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
