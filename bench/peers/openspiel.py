@@ -5,8 +5,8 @@ Run by the Python of the peers' environment, never by ours. Prints one JSON obje
 
 What is measured is the best that the library offers from Python, and what is counted is on its side:
 
-- Only what the players do counts as an action; rolling a die does not, though in `playouts_python`
-  its time does. `playouts_python_dealt` starts from dealt dice and leaves that time out.
+- Only what the players do counts as an action; rolling a die does not, though in `playouts_python` and
+  `playouts_python_lean` its time does. `playouts_python_dealt` starts from dealt dice and leaves that time out.
 - The library's only bulk path is a search of one simulation whose leaf evaluator runs many random
   roll-outs in C++. It does not tell how many actions it played, so their mean number is sampled from
   the same root. (It depends on the bids alone, not on the dice, so one root is as good as any.)
@@ -77,6 +77,28 @@ def play_out(state: Any, uniform: Callable[[], float]) -> int:
 
 
 def playouts_python(game: Any, seconds: float) -> list[float]:
+    """The loop that serves any game: it asks whether the game is over, whose turn it is and what is possible."""
+    uniform = random.Random(6).random
+
+    def work() -> int:
+        played = 0
+        for _ in range(2_000):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    state.apply_action(outcomes[int(uniform() * len(outcomes))][0])
+                else:
+                    actions = state.legal_actions()
+                    state.apply_action(actions[int(uniform() * len(actions))])
+                    played += 1
+        return played
+
+    return rates(work, seconds)
+
+
+def playouts_python_lean(game: Any, seconds: float) -> list[float]:
+    """The same for someone who knows that ten dice come first, and never asks what can be known."""
     uniform = random.Random(1).random
 
     def work() -> int:
@@ -190,7 +212,13 @@ def main() -> int:
             "playouts_python",
             "actions/s",
             playouts_python(game, seconds),
-            f"{GAME}: whole random games stepped from Python, rolls of dice timed but not counted",
+            f"{GAME}: whole random games stepped from Python by the general loop, rolls timed but not counted",
+        ),
+        report(
+            "playouts_python_lean",
+            "actions/s",
+            playouts_python_lean(game, seconds),
+            f"{GAME}: the same without asking whose turn it is or whether the game is over",
         ),
         report(
             "playouts_python_dealt",

@@ -14,7 +14,8 @@ NAMES = ("random", "instinct", "search")
 class Bot(Protocol):
     """Something that decides."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def decide(self, view: View, rng: Random) -> int:
         """One of ``view.actions``."""

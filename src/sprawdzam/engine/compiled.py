@@ -12,28 +12,45 @@ import numpy as np
 from sprawdzam.engine import contract, fast, loops
 from sprawdzam.engine.compile import build
 from sprawdzam.engine.contract import MAX_SEATS
+from sprawdzam.engine.game import Game
 from sprawdzam.engine.record import Record
+
+PATH = 512  #: decisions of one seat that a search follows in one simulation
 
 
 @cache
 def workspace(state: np.dtype[Any], actions: int) -> np.dtype[Any]:
-    """The record that loops work in: generator, styles, buffers, and three states, each of them also as words."""
-    fields: list[tuple[str, Any, int]] = []
-    at = 0
-    for name, form in (
+    """The record that loops work in: generator, styles, buffers, and four states, each of them also as words."""
+    fields: list[tuple[str, Any]] = [
         ("rng", "4i8"),
         ("style", f"{MAX_SEATS}i8"),
+        ("patience", "i8"),
         ("actions", f"{actions}i8"),
         ("weights", f"{actions}f8"),
-    ):
-        fields.append((name, form, at))
+        ("mark", f"{actions}i8"),
+        ("path", f"{PATH}i8"),
+        ("nodes", f"{PATH}i8"),
+        ("result", ("i8", (MAX_SEATS, 2))),
+    ]
+    names, formats, offsets = [], [], []
+    at = 0
+    for name, form in fields:
+        names.append(name)
+        formats.append(form)
+        offsets.append(at)
         at += np.dtype(form).itemsize
-    for name in ("start", "state", "seen"):
-        fields.append((name, state, at))
-        fields.append((f"{name}_words", f"{state.itemsize // 8}i8", at))
+    for name in ("start", "root", "state", "seen"):
+        names += [name, f"{name}_words"]
+        formats += [state, f"{state.itemsize // 8}i8"]
+        offsets += [at, at]
         at += state.itemsize
-    names, formats, offsets = zip(*fields, strict=True)
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": at})
+
+
+@cache
+def compiled(game: Game, *modules: ModuleType) -> Compiled:
+    """A game compiled together with further modules, once a process."""
+    return Compiled(game.rules_module, game.instinct, *modules)
 
 
 class Compiled:
@@ -58,6 +75,7 @@ class Compiled:
         work = self.work(seed)
         work["start"] = start.pack()
         work["style"][0, : len(styles)] = styles
+        work["patience"] = np.iinfo(np.int64).max
         batch = 16
         while number > 0:
             batch = min(number, batch * 2, 8192)

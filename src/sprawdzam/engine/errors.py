@@ -22,8 +22,8 @@ class SprawdzamError(ValueError):
 
     def told(self, texts: Texts) -> str:
         """The same line in the language of ``texts``."""
-        template = texts(self.template)
-        return template.format(**self.fields) if self.fields else template
+        fields = {k: v.told(texts) if isinstance(v, SprawdzamError) else v for k, v in self.fields.items()}
+        return texts(self.template, **fields)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (type(self), self.template, self.fields)

@@ -71,8 +71,14 @@ class Game:
     rules_version: int
 
     @cached_property
+    def rules_module(self) -> ModuleType:
+        """The source of the rules, for ``compile.build``."""
+        return import_module(f"{self.package}.rules")
+
+    @cached_property
     def rules(self) -> Rules:
-        return cast(Rules, import_module(f"{self.package}.rules"))
+        """The rules, interpreted."""
+        return cast(Rules, self.rules_module)
 
     @cached_property
     def notation(self) -> Notation:
@@ -94,7 +100,7 @@ class Game:
     def rulebook(self, language: str) -> str:
         return files(self.package).joinpath(f"rulebook.{language}.md").read_text("utf-8")
 
-    def setup(self, seats: int | None = None, **options: Value) -> Setup:
+    def setup(self, seats: int | None = None, /, **options: Value) -> Setup:
         """The game with a number of seats and options, checked."""
         n = self.seats[0] if seats is None else seats
         if isinstance(n, bool) or not isinstance(n, int) or n not in self.seats:

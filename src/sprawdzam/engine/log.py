@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprawdzam.engine.chance import Draw, Keyed, Script, Source
-from sprawdzam.engine.contract import TABLE
+from sprawdzam.engine.contract import MAX_SEATS, TABLE
 from sprawdzam.engine.errors import BadChance, BadLog, SprawdzamError
 from sprawdzam.engine.notation import parse_json, read_position
 from sprawdzam.engine.options import show
@@ -23,8 +23,12 @@ if TYPE_CHECKING:
     from sprawdzam.engine.match import Match
 
 HEAD = "sprawdzam log 1"
-ORIGIN = re.compile(r"seed -?\d+|secret [0-9a-f]{64}")
-END = re.compile(r"end: (\d+) steps?, (over|running)")
+ORIGIN = re.compile(r"seed -?\d{1,40}|secret [0-9a-f]{64}")
+END = re.compile(r"end: (\d{1,9}) steps?, (over|running)")
+
+
+SEATS = tuple(map(str, range(MAX_SEATS)))
+SIZES = tuple(map(str, range(MAX_SEATS + 1)))
 
 
 class Step(NamedTuple):
@@ -157,13 +161,15 @@ def parse_log(text: str, find: Callable[[str], Game]) -> Match:
         raise BadLog("line {line}: rules {found} are not known; known: {known}",
                      line=reader.line, found=version, known=game.rules_version)  # fmt: skip
     seats = reader.value("seats")
+    with reader.at_line():
+        game.setup(int(seats) if seats in SIZES else seats)  # type: ignore[arg-type]
     options = reader.optional("options")
+    with reader.at_line():
+        pairs = dict(part.partition("=")[::2] for part in options.split(", ")) if options else {}
+        setup = game.setup(int(seats), **pairs)
     origin = reader.optional("chance")
     if origin and not ORIGIN.fullmatch(origin):
         raise BadLog("line {line}: chance comes from a seed or a secret, not {found}", line=reader.line, found=origin)
-    with reader.at_line():
-        pairs = dict(part.partition("=")[::2] for part in options.split(", ")) if options else {}
-        setup = game.setup(int(seats) if seats.isdecimal() else seats, **pairs)  # type: ignore[arg-type]
     log = Log(setup, origin)
     begin = reader.next_line()
     position: object = None
@@ -225,7 +231,7 @@ class _Reader:
         steps: list[tuple[int, str, Laid]] = []
         while not (end := END.fullmatch(line := self.next_line())):
             who, colon, rest = line.partition(": ")
-            if not colon or not (who == "table" or who.isdecimal()):
+            if not colon or not (who == "table" or who in SEATS):
                 raise BadLog("line {line}: a step such as 0: check is needed here, not {found}",
                              line=self.line, found=line)  # fmt: skip
             steps.append((TABLE if who == "table" else int(who), rest.partition(" | ")[0], self.draws(rest, game)))
@@ -258,7 +264,7 @@ class _AtLine:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, SprawdzamError):
-            raise BadLog("line {line}: {problem}", line=self.reader.line, problem=str(error)) from None
+            raise BadLog("line {line}: {problem}", line=self.reader.line, problem=error) from None
 
 
 def read_draw(told: str, game: Game) -> tuple[str, int]:

@@ -15,8 +15,8 @@ RANDOM, INSTINCT = 0, 1  # the styles of a seat in a playout
 def first_actor(mask):
     """Loops without a clock ask in seat order (law 5)."""
     seat = 0
-    while not (mask >> seat) & 1:
-        seat += 1
+    for i in range(1, TABLE):  # no branches: whose turn it is cannot be foreseen
+        seat += (mask & ((1 << i) - 1)) == 0
     return seat
 
 
@@ -56,12 +56,21 @@ def by_instinct(s, seat, w):
         return w.actions[0]
     clear(w.seen_words)
     hide(s, seat, w.seen)
+    return instinctive(seat, n, w)
+
+
+def instinctive(seat, n, w):
+    """One of the ``n`` legal actions in ``w.actions``, as instinct weighs them for the view in ``w.seen``."""
     instinct(w.seen, seat, w.actions, n, w.weights)
     return w.actions[weighted(w.rng, w.weights, n)]
 
 
 def finish(s, w):
-    """Plays a match to its end, each seat in its ``w.style``; returns how many actions the seats played."""
+    """Plays a match to its end and returns how many actions the seats played.
+
+    Each seat plays in its ``w.style`` for the first ``w.patience`` actions, then at random: what lies far ahead is
+    not worth the thought.
+    """
     played = 0
     mask = actors(s)
     while mask:
@@ -69,7 +78,7 @@ def finish(s, w):
             apply(s, TABLE, GO_ON, w.rng)
         else:
             seat = first_actor(mask)
-            if w.style[seat] == RANDOM:
+            if w.style[seat] == RANDOM or played >= w.patience:
                 action = by_chance(s, seat, w)
             else:
                 action = by_instinct(s, seat, w)

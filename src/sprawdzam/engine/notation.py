@@ -120,6 +120,8 @@ def parse_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise BadPosition("position: this is not JSON, line {line}, column {column}: {problem}",
                           line=error.lineno, column=error.colno, problem=error.msg) from None  # fmt: skip
+    except ValueError:
+        raise BadPosition("position: this is not JSON that can be read: a number is too long") from None
     except RecursionError:
         raise BadPosition("position: this is not a position, it is nested too deeply") from None
 
@@ -136,7 +138,7 @@ def read_position(game: Game, position: object) -> tuple[Setup, State]:
     try:
         setup = game.setup(seats, **options)
     except BadOption as error:
-        raise BadPosition("options: {problem}", problem=str(error)) from None
+        raise BadPosition("options: {problem}", problem=error) from None
     s = setup.blank()
     game.notation.read_position(s, fields)
     fields.done()

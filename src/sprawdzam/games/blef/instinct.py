@@ -55,12 +55,11 @@ def weigh_ends(v, seat, actions, n, weights):
 def own(v, seat, value):
     """Own cards that count for a value."""
     me = v.seat[seat]
-    wild = v.made and ones_are_jokers(v) and value > 1
+    wild = (v.made > 0) & ones_are_jokers(v) & (value > 1)
     found = 0
     for i in range(me.count):
         shown = face(me.card[i], me.end[i])
-        if shown == value or (wild and shown == 1):
-            found += 1
+        found += (shown == value) | (wild & (shown == 1))
     return found
 
 
@@ -105,7 +104,8 @@ def weigh_bids(v, seat, actions, n, weights):
         chance = 1.0 if missing <= 0 else TAIL[row, unknown, missing]
         if chance > best:
             best = chance
-        weights[i] = chance**4 + 1e-6
+        chance *= chance
+        weights[i] = chance * chance + 1e-6
         total += weights[i]
     if actions[n - 1] == CHECK:
         weights[n - 1] = 1.0

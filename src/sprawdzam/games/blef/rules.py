@@ -13,6 +13,7 @@ from sprawdzam.engine.contract import GO_ON, HOLE, TABLE
 
 PAIRS = tuple((low, high) for low in range(1, 7) for high in range(low + 1, 7))  # BL-02
 COPIES = (2,) * len(PAIRS)  # BL-01: every value on 5 pairs x 2 copies = 10 ends
+FACES = np.array([(0, 0, 0), *((0, low, high) for low, high in PAIRS)])  # by card and end; an array: tuples are slow
 VALUES = 6
 LIMIT = 6  # BL-19: the count that nobody may reach; BL-28: Shrinking starts one below it
 SEATS = 6  # BL-03
@@ -134,11 +135,11 @@ def cards_in(deck):
 
 def insert(me, held, card):
     """Puts a card into a hand of ``held`` cards, in ascending order."""
-    i = held
-    while i > 0 and me.card[i - 1] > card:
-        me.card[i] = me.card[i - 1]
-        i -= 1
-    me.card[i] = card
+    for i in range(held, 0, -1):
+        other = me.card[i - 1]
+        me.card[i] = max(other, card)
+        card = min(other, card)
+    me.card[0] = card
 
 
 def in_play(s, p):
@@ -185,85 +186,90 @@ def span(out, n, first, end):
 
 def legal(s, seat, out):
     n = 0
-    if seat == TABLE:
-        if s.waiting >> TABLE:
-            out[0] = GO_ON
-            n = 1
+    if s.phase == Phase.BID:
+        if seat == s.turn:
+            n = legal_bids(s, out)
     elif s.phase == Phase.CHOOSE:
-        if in_play(s, seat):  # BL-07, R8: also whoever has chosen already
+        if seat != TABLE and in_play(s, seat):  # BL-07, R8: also whoever has chosen already
             n = span(out, 0, CHOOSE, CHOOSE + (1 << s.seat[seat].count))
-    elif seat != s.turn:
-        pass
     elif s.phase == Phase.DIRECTION:
-        out[0] = CLOCKWISE
-        out[1] = COUNTER
-        n = 2
-    elif s.phase == Phase.BID:
-        value = 0
-        if s.made:
-            last = s.bids[s.made - 1]
-            value = last // MOST + 1
-            n = span(out, n, last + 1, (value - 1) * MOST + s.total)  # BL-12: same value, larger quantity
-        while value < VALUES:  # BL-12: higher value, any quantity
-            n = span(out, n, value * MOST, value * MOST + s.total)  # BL-13
-            value += 1
-        if s.made:  # BL-08, R6: the starter has nothing to check
-            out[n] = CHECK
-            n += 1
+        if seat == s.turn:
+            n = span(out, 0, CLOCKWISE, COUNTER + 1)
+    elif seat == TABLE and s.phase != Phase.OVER:
+        out[0] = GO_ON
+        n = 1
+    return n
+
+
+def legal_bids(s, out):
+    n = 0
+    value = 0
+    if s.made:
+        last = s.bids[s.made - 1]
+        value = last // MOST + 1
+        n = span(out, 0, last + 1, (value - 1) * MOST + s.total)  # BL-12: same value, larger quantity
+    while value < VALUES:  # BL-12: higher value, any quantity
+        n = span(out, n, value * MOST, value * MOST + s.total)  # BL-13
+        value += 1
+    if s.made:  # BL-08, R6: the starter has nothing to check
+        out[n] = CHECK
+        n += 1
     return n
 
 
 def apply(s, seat, action, rng):
-    if s.phase == Phase.DEAL:
-        deal_round(s, rng)
-    elif s.phase == Phase.REVEAL:
-        settle(s)
-    elif s.phase == Phase.CHOOSE:
-        me = s.seat[seat]
-        for i in range(me.count):
-            me.end[i] = 1 + (((action - CHOOSE) >> i) & 1)
-        me.locked = 1
-        s.waiting &= ~(1 << seat)
-        if s.waiting == 0:  # BL-07: the last choice freezes all
-            if s.option.direction_choice and players_left(s) > 2:  # BL-26, BL-27
-                s.phase = Phase.DIRECTION
-            else:
-                s.phase = Phase.BID
-            s.waiting = 1 << s.turn
-    elif s.phase == Phase.DIRECTION:
-        s.counter = 1 if action == COUNTER else 0
-        s.phase = Phase.BID
-    elif action == CHECK:
-        s.phase = Phase.REVEAL
-        s.waiting = 1 << TABLE
-    else:
+    if seat == TABLE:
+        if s.phase == Phase.DEAL:
+            deal_round(s, rng)
+        else:
+            settle(s)
+    elif action < CHECK:
         s.bids[s.made] = action
         s.made += 1
         s.turn = next_seat(s)
+        s.waiting = 1 << s.turn
+    elif action == CHECK:
+        s.phase = Phase.REVEAL
+        s.waiting = 1 << TABLE
+    elif action >= CHOOSE:
+        choose(s, seat, action - CHOOSE)
+    else:
+        s.counter = action - CLOCKWISE
+        s.phase = Phase.BID
+
+
+def choose(s, seat, mask):
+    me = s.seat[seat]
+    for i in range(me.count):
+        me.end[i] = 1 + ((mask >> i) & 1)
+    me.locked = 1
+    s.waiting &= ~(1 << seat)
+    if s.waiting == 0:  # BL-07: the last choice freezes all
+        asks = s.option.direction_choice and players_left(s) > 2  # BL-26, BL-27
+        s.phase = Phase.DIRECTION if asks else Phase.BID
         s.waiting = 1 << s.turn
 
 
 def face(card, end):
     """The value that a card shows at an end: 1 is A, 2 is B."""
-    return PAIRS[card - 1][end - 1]
+    return FACES[card, end]
 
 
 def ones_are_jokers(s):
     """BL-24; BL-25, R22: not in a round that was opened on ones."""
-    return s.option.jokers and s.bids[0] >= MOST
+    return (s.option.jokers == 1) & (s.bids[0] >= MOST)
 
 
 def counted(s, value):
     """How many cards in play count for a value (BL-15, BL-33)."""
     found = 0
-    wild = ones_are_jokers(s) and value > 1
+    wild = ones_are_jokers(s) & (value > 1)
     for p in range(s.seats):
         me = s.seat[p]
         if in_play(s, p):
             for i in range(me.count):
                 shown = face(me.card[i], me.end[i])
-                if shown == value or (wild and shown == 1):
-                    found += 1
+                found += (shown == value) | (wild & (shown == 1))
     return found
 
 
@@ -331,16 +337,19 @@ def hide(s, seat, v):
     v.counter = s.counter
     v.total = s.total
     v.made = s.made
-    v.bids[:] = s.bids[:]
-    v.deck[:] = s.deck[:]
+    for i in range(VALUES * MOST):
+        v.bids[i] = s.bids[i]
+    for kind in range(PIECES):
+        v.deck[kind] = s.deck[kind]
     for p in range(SEATS):
         me = s.seat[p]
         shown = v.seat[p]
         shown.count = me.count
         shown.rank = me.rank
         shown.locked = me.locked  # R9
+        known = p == seat or s.phase == Phase.REVEAL  # BL-32, R10
         for i in range(HAND):
-            if me.card[i] == 0 or p == seat or s.phase == Phase.REVEAL:  # BL-32, R10
+            if known or me.card[i] == 0:
                 shown.card[i] = me.card[i]
                 shown.end[i] = me.end[i]
             else:

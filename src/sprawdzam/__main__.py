@@ -1,0 +1,7 @@
+"""``python -m sprawdzam``: the command line."""
+
+import sys
+
+from sprawdzam.cli import main
+
+sys.exit(main())

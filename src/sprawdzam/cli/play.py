@@ -1,0 +1,67 @@
+"""``sprawdzam play``: a table in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sprawdzam.bots import make
+from sprawdzam.cli.arguments import GameName, Language, Options, Seats, check_room, make_setup, read_names, usual_seats
+from sprawdzam.cli.files import BadFile
+from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.games import find
+
+
+class NoTerminal(SprawdzamError):
+    """Nobody sits there to play."""
+
+
+def play(
+    game: GameName,
+    *,
+    seats: Seats = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="A,B",
+            help="Who sits at the other seats, in turn: random, instinct, search, search:5000 (simulations), "
+            "search:200ms.",
+        ),
+    ] = "search",
+    option: Options = None,
+    lang: Language,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The same seed deals the same cards.")] = None,
+    names: Annotated[str | None, typer.Option(metavar="A,B", help="Names at the table, yours first.")] = None,
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the log of the match here.")] = None,
+    speed: Annotated[float, typer.Option(min=0.1, max=100, metavar="X", help="2 is twice as fast.")] = 1.0,
+) -> None:
+    """Play against bots in the terminal."""
+    found = find(game)
+    setup = make_setup(found, usual_seats(found) if seats is None else seats, option)
+    kinds = read_names("bots", bots)
+    check_room("bots", kinds, setup.seats - 1)
+    called = None if names is None else read_names("names", names)
+    check_room("names", called or (), setup.seats)
+    if log is not None and (log.is_dir() or not log.absolute().parent.is_dir()):
+        raise BadFile("{file}: a file cannot be written here; name one in a folder that exists", file=log)
+    others = [make(kind) for kind in islice(cycle(kinds), setup.seats - 1)]
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NoTerminal(
+            "play needs a terminal; start it in one, or let bots play: sprawdzam simulate {game}", game=found.name
+        )
+    from sprawdzam.terminal import run
+
+    run(
+        setup,
+        language=lang,
+        bots=others,
+        names=called,
+        seed=seed,
+        seat=0,
+        speed=1 / speed,  # the table counts how long time takes
+        log_file=log,
+    )

@@ -1,0 +1,46 @@
+"""``sprawdzam warm``: everything that is compiled, compiled now."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+Step = tuple[str, Callable[[], None]]
+
+
+def warm(
+    *, quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing unless something is wrong.")] = False
+) -> None:
+    """Compile the games now, not in the first match."""
+    from sprawdzam.bots.warm import steps
+    from sprawdzam.engine.compile import prune
+
+    start = time.perf_counter()
+    todo = steps()
+    _run(todo, quiet)
+    prune()
+    if not quiet:
+        print(f"ready: {len(todo)} compiled parts in {time.perf_counter() - start:.1f} s")
+
+
+def _run(todo: list[Step], quiet: bool) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console()
+    if quiet or not console.is_terminal:
+        for number, (what, run) in enumerate(todo, 1):
+            if not quiet:
+                print(f"compiling {number}/{len(todo)}: {what}", flush=True)
+            run()
+        return
+    columns = (TextColumn("compiling {task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=len(todo))
+        for what, run in todo:
+            progress.update(task, description=what)
+            run()
+            progress.advance(task)

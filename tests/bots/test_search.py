@@ -1,0 +1,145 @@
+"""The search: it decides rightly where other trees do not, gets views only, keeps to its budget, frees the GIL."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+import sprawdzam
+from sprawdzam.bots import ismcts, make
+from sprawdzam.bots.search import SearchBot, Tree, machine_code
+from sprawdzam.engine.chance import Fast
+from sprawdzam.engine.compiled import Compiled
+from sprawdzam.engine.record import record_class
+
+from . import toys
+
+TOYS = {
+    "a card hidden from its owner": (toys.OWN_CARD, toys.SAFE),
+    "a lazy draw before a decision": (toys.LAZY_DRAW, toys.DARE),
+    "a rival's secret choice above my node": (toys.SECRET, toys.SAFE),
+    "a card that the rival cannot see": (toys.UNSEEN, toys.DARE),
+}
+
+
+@dataclass
+class ToyView:
+    record: Any
+    seat: int = 0
+
+
+def toy_view(toy: int, seed: int) -> ToyView:
+    kind = record_class(toys.STATE)
+    s, v = kind.zero(), kind.blank()
+    s.seats, s.option.toy = 2, toy
+    toys.deal(s, Fast(seed))
+    toys.hide(s, 0, v)
+    return ToyView(v)
+
+
+@pytest.fixture(scope="module")
+def toy_code() -> Compiled:
+    return Compiled(toys, None, ismcts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", TOYS)
+@pytest.mark.parametrize("seed", range(6))
+def test_the_search_decides_the_toys_rightly(toy_code: Compiled, name: str, seed: int) -> None:
+    toy, right = TOYS[name]
+    tree = Tree(toy_code, toy_view(toy, seed), seed, 4000)  # type: ignore[arg-type]
+    tree.grow(4000)
+    best = max(tree.opinions(), key=lambda opinion: opinion.visits)
+    assert best.action == right, tree.opinions()
+
+
+def test_what_the_toys_are_worth(toy_code: Compiled) -> None:
+    """A dare is worth 0, 1, 1/2 and 1/2: what the seats know, no more and no less."""
+    for (toy, _), worth in zip(TOYS.values(), (0.0, 1.0, 0.5, 0.5), strict=True):
+        tree = Tree(toy_code, toy_view(toy, 1), 1, 40000)  # type: ignore[arg-type]
+        tree.grow(40000)
+        dare = next(opinion for opinion in tree.opinions() if opinion.action == toys.DARE)
+        assert dare.value == pytest.approx(worth, abs=0.2), (toy, dare)
+
+
+def test_a_certain_lie_is_checked() -> None:
+    """Three cards of a value are bid, two are in play and none of mine shows it."""
+    position = {
+        "game": "blef", "rules": 1, "seats": 2, "options": {}, "phase": "bid", "round": 1, "tiebreak": False,
+        "starter": 1, "direction": "cw", "bids": ["2x6"],
+        "players": [{"count": 1, "cards": ["1/2"]}, {"count": 1, "cards": ["?/?"]}],
+    }  # fmt: skip
+    view = sprawdzam.view(position, 0)
+    assert view.write(make("search:3000").decide(view, Random(1))) == "check"
+
+
+def test_a_bid_that_must_hold_is_not_checked() -> None:
+    position = {
+        "game": "blef", "rules": 1, "seats": 2, "options": {}, "phase": "bid", "round": 3, "tiebreak": False,
+        "starter": 1, "direction": "cw", "bids": ["1x3"],
+        "players": [{"count": 2, "cards": ["3/2", "3/4"]}, {"count": 1, "cards": ["?/?"]}],
+    }  # fmt: skip
+    view = sprawdzam.view(position, 0)
+    assert view.write(make("search:3000").decide(view, Random(1))) != "check"
+
+
+def test_the_same_seed_decides_alike_in_every_world_that_the_view_allows() -> None:
+    """Law 10: the bot gets the view; worlds imagined from it give the same view and the same decision."""
+    match = sprawdzam.game("blef", seats=3).start(seed=5)
+    view = match.view(0)
+    told = sprawdzam.view(view.text, 0)
+    bot = SearchBot(500)
+    assert [bot.decide(view, Random(s)) for s in range(5)] == [bot.decide(told, Random(s)) for s in range(5)]
+
+
+def test_a_budget_of_time_is_kept() -> None:
+    view = sprawdzam.game("blef", seats=2).start(seed=5).view(0)
+    bot = make("search:100ms")
+    bot.decide(view, Random(0))
+    began = time.perf_counter()
+    bot.decide(view, Random(0))
+    assert 0.05 < time.perf_counter() - began < 0.5
+
+
+def test_a_budget_of_simulations_is_kept() -> None:
+    view = sprawdzam.game("blef", seats=2).start(seed=5).view(0)
+    tree = Tree(machine_code(view.game), view, 1, 1000)
+    tree.grow(1000)
+    visits = sum(opinion.visits for opinion in tree.opinions())
+    assert 400 < visits <= 1000  # the rest went to rivals' views
+
+
+def test_a_tree_that_is_full_goes_on_without_growing() -> None:
+    view = sprawdzam.game("blef", seats=2).start(seed=5).view(0)
+    tree = Tree(machine_code(view.game), view, 1, 50)
+    tree.grow(5000)
+    assert tree.nodes[0]["visits"] <= 51
+    assert sum(opinion.visits for opinion in tree.opinions()) > 2000
+
+
+def test_the_search_runs_outside_the_gil() -> None:
+    """While one thread searches, another one counts on."""
+    view = sprawdzam.game("blef", seats=4).start(seed=5).view(0)
+    tree = Tree(machine_code(view.game), view, 1, 200_000)
+    tree.grow(10)
+    thread = threading.Thread(target=tree.grow, args=(50_000,))
+    thread.start()
+    ticks = 0
+    while thread.is_alive():
+        ticks += 1
+        time.sleep(0.001)
+    thread.join()
+    assert ticks > 20
+
+
+@pytest.mark.parametrize("name", ["search:", "search:0", "search:-5", "search:5s", "master", "", "random:5"])
+def test_an_unknown_bot_is_refused_with_the_known_ones(name: str) -> None:
+    if name == "search:":
+        assert isinstance(make(name), SearchBot)
+        return
+    with pytest.raises(sprawdzam.UnknownBot, match="search:5000"):
+        make(name)

@@ -1,0 +1,81 @@
+"""``warm`` and ``bench``, with stand-ins for what they call."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from rich.console import Console
+
+
+@pytest.fixture
+def done(monkeypatch):
+    """The names of the parts that were compiled, in order."""
+    names: list[str] = []
+    module = ModuleType("sprawdzam.bots.warm")
+    module.steps = lambda: [(name, lambda name=name: names.append(name)) for name in ("rules", "search")]
+    monkeypatch.setitem(sys.modules, "sprawdzam.bots.warm", module)
+    monkeypatch.setattr("sprawdzam.engine.compile.prune", lambda: names.append("prune"))
+    return names
+
+
+def test_warm_compiles_everything_then_prunes_and_says_how_long(run, done):
+    result = run("warm")
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[:2] == ["compiling 1/2: rules", "compiling 2/2: search"]
+    assert lines[2].startswith("ready: 2 compiled parts in ")
+    assert done == ["rules", "search", "prune"]
+
+
+def test_warm_can_be_quiet(run, done):
+    result = run("warm", "--quiet")
+    assert (result.code, result.out, result.err) == (0, "", "")
+    assert done == ["rules", "search", "prune"]
+
+
+def test_warm_shows_a_bar_on_a_terminal(run, done, monkeypatch):
+    shown = io.StringIO()
+    monkeypatch.setattr("rich.console.Console", lambda: Console(file=shown, force_terminal=True, width=80))
+    result = run("warm")
+    assert result.out.startswith("ready: 2") and "2/2" in shown.getvalue()
+    assert done == ["rules", "search", "prune"]
+
+
+def test_trouble_while_compiling_is_one_line(run, done, monkeypatch):
+    def fail():
+        raise RuntimeError("no compiler\nhere")
+
+    monkeypatch.setattr(sys.modules["sprawdzam.bots.warm"], "steps", lambda: [("rules", fail)])
+    result = run("warm", "--quiet")
+    assert (result.code, result.problem) == (1, "RuntimeError: no compiler here")
+
+
+@pytest.fixture
+def benched(monkeypatch):
+    calls = []
+    module = ModuleType("sprawdzam.bench")
+
+    def bench(peers, out, quick, as_json):
+        calls.append((peers, out, quick, as_json))
+        return 1 if quick else 0
+
+    module.run = bench
+    monkeypatch.setitem(sys.modules, "sprawdzam.bench", module)
+    return calls
+
+
+def test_bench_passes_everything_on(run, benched, tmp_path):
+    assert run("bench").code == 0
+    assert run("bench", "--peers", sys.executable, "--out", tmp_path, "--quick", "--json").code == 1
+    assert benched == [(None, Path("bench/results"), False, False), (Path(sys.executable), tmp_path, True, True)]
+
+
+def test_bench_refuses_peers_that_are_not_there(run, benched):
+    result = run("bench", "--peers", "/no/such/python")
+    assert result.code == 2
+    assert "--peers" in result.problem and "/no/such/python" in result.problem
+    assert not benched
