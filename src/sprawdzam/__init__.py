@@ -40,7 +40,7 @@ def games() -> tuple[Game, ...]:
     return all_games()
 
 
-def game(name: str, seats: int | None = None, **options: Value) -> Setup:
+def game(name: str, /, seats: int | None = None, **options: Value) -> Setup:
     """A game with a number of seats and options, ready to ``start``."""
     return find(name).setup(seats, **options)
 

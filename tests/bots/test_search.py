@@ -51,8 +51,8 @@ def toy_code() -> Compiled:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_search_decides_the_toys_rightly(toy_code: Compiled, name: str, seed: int) -> None:
     toy, right = TOYS[name]
-    tree = Tree(toy_code, toy_view(toy, seed), seed, 4000)  # type: ignore[arg-type]
-    tree.grow(4000)
+    tree = Tree(toy_code, toy_view(toy, seed), seed, 100_000)  # type: ignore[arg-type]
+    tree.grow(100_000)
     best = max(tree.opinions(), key=lambda opinion: opinion.visits)
     assert best.action == right, tree.opinions()
 
@@ -60,8 +60,8 @@ def test_the_search_decides_the_toys_rightly(toy_code: Compiled, name: str, seed
 def test_what_the_toys_are_worth(toy_code: Compiled) -> None:
     """A dare is worth 0, 1, 1/2 and 1/2: what the seats know, no more and no less."""
     for (toy, _), worth in zip(TOYS.values(), (0.0, 1.0, 0.5, 0.5), strict=True):
-        tree = Tree(toy_code, toy_view(toy, 1), 1, 40000)  # type: ignore[arg-type]
-        tree.grow(40000)
+        tree = Tree(toy_code, toy_view(toy, 1), 1, 100_000)  # type: ignore[arg-type]
+        tree.grow(100_000)
         dare = next(opinion for opinion in tree.opinions() if opinion.action == toys.DARE)
         assert dare.value == pytest.approx(worth, abs=0.2), (toy, dare)
 

@@ -6,12 +6,13 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from sprawdzam import __version__
 from sprawdzam.bench.measure import Measurement, rates, use_one_core
+from sprawdzam.engine.game import Game
+from sprawdzam.games import all_games
 
 MATCHES = 8192
 SIMULATIONS = 20_000
@@ -26,32 +27,35 @@ def measure_ours(seconds: float) -> list[Measurement]:
 
 def speeds(seconds: float) -> list[Measurement]:
     use_one_core()
-    return list(_speeds(seconds))
+    return [m for game in all_games() for m in (_playouts(game, seconds), _search(game, seconds))]
 
 
-def _speeds(seconds: float) -> Iterator[Measurement]:
-    from sprawdzam.bots.search import Tree, machine_code
+def _playouts(game: Game, seconds: float) -> Measurement:
+    from sprawdzam.bots.search import machine_code
     from sprawdzam.engine.loops import RANDOM
-    from sprawdzam.games import all_games
 
-    for game in all_games():
-        code = machine_code(game)
-        setup = game.setup()
+    code, setup = machine_code(game), game.setup()
 
-        def playouts() -> float:
-            return float(sum(lengths.sum() for _, lengths in code.playouts(setup.blank(), styles, 1, MATCHES)))
+    def work() -> float:
+        batches = code.playouts(setup.blank(), [RANDOM] * setup.seats, 1, MATCHES)
+        return float(sum(lengths.sum() for _, lengths in batches))
 
-        def search() -> float:
-            Tree(code, view, 1, SIMULATIONS).grow(SIMULATIONS)
-            return SIMULATIONS
+    note = f"random playouts, {setup.seats} seats; steps of the table are not counted"
+    return Measurement(f"{game.name}_playouts", "actions/s", rates(work, seconds), "sprawdzam", __version__, note)
 
-        styles = [RANDOM] * setup.seats
-        yield Measurement(f"{game.name}_playouts", "actions/s", rates(playouts, seconds), "sprawdzam", __version__,
-                          f"random playouts, {setup.seats} seats; steps of the table are not counted")  # fmt: skip
-        match = setup.start(seed=1)
-        view = match.view(match.actors[0])
-        yield Measurement(f"{game.name}_search", "simulations/s", rates(search, seconds), "sprawdzam", __version__,
-                          f"from the opening, {setup.seats} seats, roll-outs to the end of the match")  # fmt: skip
+
+def _search(game: Game, seconds: float) -> Measurement:
+    from sprawdzam.bots.search import Tree, machine_code
+
+    code, match = machine_code(game), game.setup().start(seed=1)
+    view = match.view(match.actors[0])
+
+    def work() -> float:
+        Tree(code, view, 1, SIMULATIONS).grow(SIMULATIONS)
+        return SIMULATIONS
+
+    note = f"from the opening, {match.setup.seats} seats, roll-outs to the end of the match"
+    return Measurement(f"{game.name}_search", "simulations/s", rates(work, seconds), "sprawdzam", __version__, note)
 
 
 def starts() -> list[Measurement]:

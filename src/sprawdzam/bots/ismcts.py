@@ -23,13 +23,13 @@ from sprawdzam.engine.fast import roll, step
 from sprawdzam.engine.loops import clear, copy, finish, first_actor, instinctive, weighted
 
 NODE = np.dtype([("key", "i8"), ("edge", "i8"), ("tried", "i8"), ("visits", "i8")])
-EDGE = np.dtype([("action", "i8"), ("next", "i8"), ("visits", "i8"), ("total", "f8")])
+EDGE = np.dtype([("action", "i8"), ("next", "i8"), ("visits", "i8"), ("total", "f8"), ("prior", "f8")])
 
 M62 = (1 << 62) - 1
 FACTOR = 0x2545F4914F6CDD1D
-EXPLORE = 0.7
+EXPLORE = 3.0
 TEMPER = 0.06  # a difference of value that a rival hardly notices
-DOUBT = 6  # visits at which a node is trusted as much as instinct
+DOUBT = 40  # visits at which a node is trusted as much as instinct
 WIDEN = 1.5  # a node tries about WIDEN * sqrt(visits) actions, instinct's favourites first
 
 
@@ -73,49 +73,49 @@ def add_node(nodes, slots, key):
     return number
 
 
-def add_edge(nodes, edges, number, action):
+def add_edge(nodes, edges, number, seat, n, w):
+    """A new edge of a node, for an action that it has not tried, as instinct weighs them; ``w.seen`` is the view."""
+    node = nodes[number]
+    instinct(w.seen, seat, w.actions, n, w.weights)
+    total = 0.0
+    for i in range(n):
+        total += w.weights[i]
+    mark(node, edges, w, 1)
+    for i in range(n):
+        w.weights[i] = 0.0 if w.mark[w.actions[i]] else w.weights[i] / total + 1e-9
+    mark(node, edges, w, 0)
+    chosen = weighted(w.rng, w.weights, n)
     edge = edges[0].visits + 1
     edges[0].visits = edge
-    edges[edge].action = action
-    edges[edge].next = nodes[number].edge
+    edges[edge].action = w.actions[chosen]
+    edges[edge].next = node.edge
     edges[edge].visits = 0
     edges[edge].total = 0.0
-    nodes[number].edge = edge
-    nodes[number].tried += 1
+    edges[edge].prior = w.weights[chosen]
+    node.edge = edge
+    node.tried += 1
     return edge
 
 
-def untried(node, edges, seat, n, w):
-    """An action that the node has not tried, as instinct weighs them; ``w.seen`` is the seat's view."""
-    instinct(w.seen, seat, w.actions, n, w.weights)
+def mark(node, edges, w, sign):
+    """Marks the actions that a node has tried, or clears their marks."""
     edge = node.edge
     while edge:
-        w.mark[edges[edge].action] = 1
+        w.mark[edges[edge].action] = sign
         edge = edges[edge].next
-    for i in range(n):
-        if w.mark[w.actions[i]]:
-            w.weights[i] = 0.0
-        else:
-            w.weights[i] += 1e-9
-    action = w.actions[weighted(w.rng, w.weights, n)]
-    edge = node.edge
-    while edge:
-        w.mark[edges[edge].action] = 0
-        edge = edges[edge].next
-    return action
 
 
 def best_edge(node, edges):
-    """The edge with the highest upper confidence bound."""
-    spread = EXPLORE * EXPLORE * math.log(node.visits + 1.0)
+    """The edge that promises most: its value so far, and instinct's liking as long as it was seldom tried."""
+    spread = EXPLORE * math.sqrt(node.visits)
     best = 0
     most = -1.0
     edge = node.edge
     while edge:
         e = edges[edge]
-        bound = e.total / e.visits + math.sqrt(spread / e.visits)
-        if bound > most:
-            most = bound
+        promise = e.total / e.visits + spread * e.prior / (1 + e.visits)
+        if promise > most:
+            most = promise
             best = edge
         edge = e.next
     return best
@@ -203,7 +203,7 @@ def simulate(me, nodes, edges, slots, w):
         node = nodes[number]
         fresh = node.tried < n and node.tried <= WIDEN * math.sqrt(node.visits)
         if fresh and edges[0].visits + 1 < len(edges):
-            edge = add_edge(nodes, edges, number, untried(node, edges, seat, n, w))
+            edge = add_edge(nodes, edges, number, seat, n, w)
         else:
             edge = best_edge(node, edges)
         w.path[depth] = edge
