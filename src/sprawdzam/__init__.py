@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sprawdzam.engine.chance import Keyed, Source
+from sprawdzam.engine.chance import Fast, Keyed, Source
 from sprawdzam.engine.contract import SPECTATOR, TABLE
 from sprawdzam.engine.errors import (
     BadChance,
@@ -30,14 +30,9 @@ from sprawdzam.engine.match import Match
 from sprawdzam.engine.notation import Fields, is_view, parse_json, read_position
 from sprawdzam.engine.options import Value
 from sprawdzam.engine.view import View
-from sprawdzam.games import all_games, find
+from sprawdzam.games import find
 
 __version__ = "0.1.0"
-
-
-def games() -> tuple[Game, ...]:
-    """All games."""
-    return all_games()
 
 
 def game(name: str, /, seats: int | None = None, **options: Value) -> Setup:
@@ -59,9 +54,14 @@ def position(text: str | dict[str, Any], *, chance: Source | None = None) -> Mat
 def view(text: str | dict[str, Any], seat: int) -> View:
     """What a seat knows: a position with ``?`` for what it does not, or a full position, which is hidden first."""
     setup, state = _read(text)
-    if is_view(state):
-        return View(setup.game, state, seat)
-    return View.of(setup.game, state, seat)
+    if not is_view(state):
+        return View.of(setup.game, state, seat)
+    given = View(setup.game, state, seat)
+    world = state.copy()
+    setup.game.rules.imagine(world, seat, Fast(0))
+    if View.of(setup.game, world, seat).record != state:  # law 3
+        raise BadPosition("position: seat {seat} sees something else than is known here", seat=seat)
+    return given
 
 
 def _read(text: str | dict[str, Any]) -> tuple[Setup, Any]:
@@ -89,7 +89,6 @@ __all__ = [
     "UnknownGame",
     "View",
     "game",
-    "games",
     "load",
     "position",
     "view",

@@ -17,9 +17,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import Enum
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
+
+import numpy as np
 
 KEEP_DAYS = 30
 
@@ -60,8 +63,24 @@ def build(
 
 
 def digest(modules: tuple[ModuleType, ...], boundscheck: bool, constants: dict[str, object]) -> str:
-    text = "".join(inspect.getsource(module) for module in modules)
-    return hashlib.sha256(repr((text, boundscheck, sorted(constants.items()))).encode()).hexdigest()[:12]
+    """Tells apart what differs in source, in a constant (also one that is imported from elsewhere) or in an option."""
+    told = hashlib.sha256(repr((boundscheck, [inspect.getsource(module) for module in modules])).encode())
+    for names in (*map(vars, modules), constants):
+        for name, value in sorted(names.items()):
+            if not name.startswith("__"):
+                told.update(f"{name} = {_value(value)}".encode())
+    return told.hexdigest()[:12]
+
+
+def _value(value: object) -> str:
+    """A constant as text; what is no constant is told by the source."""
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {value.tobytes().hex()}"  # repr cuts a long one
+    if isinstance(value, type) and issubclass(value, Enum):
+        return repr(list(value))
+    if isinstance(value, (bool, int, float, str, bytes, tuple, np.generic, np.dtype)):
+        return repr(value)
+    return ""
 
 
 def _twin(function: FunctionType, names: dict[str, Any], label: str, jit: bool, boundscheck: bool) -> Any:

@@ -16,17 +16,23 @@ class SprawdzamError(ValueError):
     """What was handed in cannot be used; nothing has changed."""
 
     def __init__(self, template: str, **fields: object) -> None:
-        super().__init__(template.format(**fields) if fields else template)
+        super().__init__(_one_line(template.format(**fields) if fields else template))
         self.template = template
         self.fields = fields
 
     def told(self, texts: Texts) -> str:
         """The same line in the language of ``texts``."""
         fields = {k: v.told(texts) if isinstance(v, SprawdzamError) else v for k, v in self.fields.items()}
-        return texts(self.template, **fields)
+        return _one_line(texts(self.template, **fields))
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (type(self), self.template, self.fields)
+
+
+def _one_line(text: str) -> str:
+    """What was handed in may hold line breaks, or codes that a terminal would obey."""
+    line = " ".join(text.splitlines())
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line)
 
 
 def _again(kind: type[SprawdzamError], template: str, fields: dict[str, object]) -> SprawdzamError:

@@ -157,9 +157,11 @@ class Setup:
         """A new match. Without a seed its deals come from a fresh secret."""
         from sprawdzam.engine.match import Match
 
-        if chance is None:
-            chance = Keyed.fresh() if seed is None else Keyed.from_seed(seed)
-        return Match.begin(self, chance, "" if seed is None else f"seed {seed}")
+        if chance is not None:
+            return Match.begin(self, chance)
+        if seed is None:
+            return Match.begin(self, Keyed.fresh())
+        return Match.begin(self, Keyed.from_seed(seed), f"seed {seed}")
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.changed_options().items())

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from sprawdzam.engine.match import Match
 
 HEAD = "sprawdzam log 1"
-ORIGIN = re.compile(r"seed -?\d{1,40}|secret [0-9a-f]{64}")
-END = re.compile(r"end: (\d{1,9}) steps?, (over|running)")
+ORIGIN = re.compile(r"seed -?[0-9]{1,40}|secret [0-9a-f]{64}")
+END = re.compile(r"end: ([0-9]{1,9}) steps?, (over|running)")
 
 
 SEATS = tuple(map(str, range(MAX_SEATS)))
@@ -127,15 +127,15 @@ class _Replay:
         if position is None:
             match = Match.begin(self.setup, relay, auto=False)
         else:
-            match = Match.from_position(*read_position(self.setup.game, position), relay, auto=False)
+            setup, state = read_position(self.setup.game, position)
+            if setup != self.setup:
+                raise BadLog("position: it is of {found}, the log of {told}", found=repr(setup), told=repr(self.setup))
+            match = Match.from_position(setup, state, relay, auto=False)
         self._spent(relay)
         yield match, None
         for seat, text, laid in steps:
             relay.source = self._script(laid)
-            if seat == TABLE:
-                match.go_on()
-            else:
-                match.play(seat, text)
+            match.play(seat, text)
             self._spent(relay)
             yield match, match.log.steps[-1]
         relay.source = self.after
@@ -155,7 +155,9 @@ def parse_log(text: str, find: Callable[[str], Game]) -> Match:
     reader = _Reader(lines)
     if reader.next_line() != HEAD:
         raise BadLog("line 1: a log begins with {head}", head=HEAD)
-    game = find(reader.value("game"))
+    name = reader.value("game")
+    with reader.at_line():
+        game = find(name)
     version = reader.value("rules")
     if version != str(game.rules_version):
         raise BadLog("line {line}: rules {found} are not known; known: {known}",
@@ -234,7 +236,9 @@ class _Reader:
             if not colon or not (who == "table" or who in SEATS):
                 raise BadLog("line {line}: a step such as 0: check is needed here, not {found}",
                              line=self.line, found=line)  # fmt: skip
-            steps.append((TABLE if who == "table" else int(who), rest.partition(" | ")[0], self.draws(rest, game)))
+            with self.at_line():
+                draws = self.draws(rest, game)
+            steps.append((TABLE if who == "table" else int(who), rest.partition(" | ")[0], draws))
         if int(end[1]) != len(steps):
             raise BadLog("line {line}: {told} steps are announced, {found} are there",
                          line=self.line, told=end[1], found=len(steps))  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 from sprawdzam.engine.chance import Recorder, Source
 from sprawdzam.engine.contract import TABLE, State
-from sprawdzam.engine.errors import BadPosition, NotYourTurn
+from sprawdzam.engine.errors import BadPosition
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.log import Log, Step
 from sprawdzam.engine.notation import is_view, position_text, write_position
@@ -95,8 +95,6 @@ class Match:
 
     def view(self, seat: int) -> View:
         """What a seat (or ``SPECTATOR``) may know now."""
-        if seat != TABLE and not -1 <= seat < self.setup.seats:
-            raise NotYourTurn("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=self.setup.seats - 1)
         return View.of(self.game, self._state, seat)
 
     def play(self, seat: int, action: str | int) -> None:
@@ -105,8 +103,7 @@ class Match:
         Raises ``NotYourTurn``, ``UnknownAction`` or ``IllegalAction``; then nothing has changed.
         """
         view = self.view(seat)
-        text = action if isinstance(action, str) else view.write(action)
-        self._apply(seat, view.read(text), view)
+        self._apply(seat, view.read(action) if isinstance(action, str) else view.check(action), view)
         self._table()
 
     def go_on(self) -> None:

@@ -89,8 +89,8 @@ def short(value: object) -> str:
     """A wrong value for an error text: as JSON, cut when long."""
     try:
         text = json.dumps(value, ensure_ascii=False)
-    except (TypeError, ValueError):
-        text = repr(value)
+    except (TypeError, ValueError, RecursionError):  # no JSON, a number of thousands of digits, a deep nest
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -133,7 +133,7 @@ def read_position(game: Game, position: object) -> tuple[Setup, State]:
     fields.integer("rules", game.rules_version, game.rules_version)
     seats = fields.integer("seats", game.seats[0], game.seats[-1])
     options = fields.get("options") if fields.has("options") else {}
-    if not isinstance(options, dict):
+    if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
         fields.wrong("options", options, "an object such as " + json.dumps({game.options[0].name: True}))
     try:
         setup = game.setup(seats, **options)

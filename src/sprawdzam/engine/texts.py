@@ -23,11 +23,11 @@ class Texts:
         self.language = language
         self._catalogue = catalogue
 
-    def __call__(self, text: str, **fields: object) -> str:
+    def __call__(self, text: str, /, **fields: object) -> str:
         told = self._catalogue.gettext(text) if text else ""
         return told.format(**fields) if fields else told
 
-    def count(self, one: str, many: str, n: int, **fields: object) -> str:
+    def count(self, one: str, many: str, n: int, /, **fields: object) -> str:
         """The form that fits the number ``n``, which both texts may name as ``{n}``."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **fields)
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from sprawdzam.engine.contract import SPECTATOR, TABLE, State
-from sprawdzam.engine.errors import IllegalAction, NotYourTurn
+from sprawdzam.engine.errors import IllegalAction, NotYourTurn, UnknownAction
 from sprawdzam.engine.game import Game
 from sprawdzam.engine.notation import position_text, write_position
 from sprawdzam.engine.scene import Scene
@@ -18,6 +18,8 @@ class View:
     """What ``seat`` knows. ``record`` has holes where it knows nothing."""
 
     def __init__(self, game: Game, record: State, seat: int) -> None:
+        if seat != TABLE and not SPECTATOR <= seat < record.seats:
+            raise NotYourTurn("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=record.seats - 1)
         self.game = game
         self.record = record
         self.seat = seat
@@ -55,20 +57,30 @@ class View:
 
     def read(self, text: str) -> int:
         """The legal action that a text names; says what would be right when there is none."""
+        self._may_act()
+        text = text.strip()
+        if self.seat != TABLE:
+            return self.check(self.game.notation.read_action(self.record, self.seat, text), text)
+        if text != "go on":
+            raise UnknownAction("{action} is no action of the table; it has one: go on", action=text or "''")
+        return self.actions[0]
+
+    def check(self, action: int, text: str = "") -> int:
+        """The action itself if it is legal; says what would be right when it is not."""
+        self._may_act()
+        if action not in self.actions:
+            raise IllegalAction(
+                "{action} is not legal for seat {seat} now; legal: {legal}",
+                action=text or f"action {action}", seat=self.seat, legal=listed(self.choices),
+            )  # fmt: skip
+        return action
+
+    def _may_act(self) -> None:
         if not self.actions:
             raise NotYourTurn(
                 "seat {seat} cannot act now; the game waits for {actors}",
                 seat=self.seat, actors=told_seats(self.actors),
             )  # fmt: skip
-        if self.seat == TABLE:
-            return self.actions[0]
-        action = self.game.notation.read_action(self.record, self.seat, text.strip())
-        if action not in self.actions:
-            raise IllegalAction(
-                "{action} is not legal for seat {seat} now; legal: {legal}",
-                action=text.strip(), seat=self.seat, legal=listed(self.choices),
-            )  # fmt: skip
-        return action
 
     @cached_property
     def position(self) -> dict[str, Any]:

@@ -337,7 +337,7 @@ def hide(s, seat, v):
     v.counter = s.counter
     v.total = s.total
     v.made = s.made
-    for i in range(VALUES * MOST):
+    for i in range(len(s.bids)):
         v.bids[i] = s.bids[i]
     for kind in range(PIECES):
         v.deck[kind] = s.deck[kind]

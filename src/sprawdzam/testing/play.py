@@ -1,0 +1,216 @@
+"""Laws 5, 6 and 7: who is asked, what is legal, and that nothing is lost and everything ends."""
+
+from __future__ import annotations
+
+from itertools import pairwise, permutations
+from random import Random
+
+from sprawdzam.engine.chance import Fast, Keyed
+from sprawdzam.engine.contract import GO_ON, SPECTATOR, TABLE, State
+from sprawdzam.engine.errors import IllegalAction, NotYourTurn, UnknownAction
+from sprawdzam.engine.match import Match
+from sprawdzam.engine.view import View, seats_of
+from sprawdzam.testing.round_trips import actions_come_back
+from sprawdzam.testing.secrecy import table_of
+from sprawdzam.testing.verdict import blamed
+from sprawdzam.testing.walk import Case, Moment, Play, difference
+
+FEW = 12  # actions that are tried of a long list
+REFUSALS = (IllegalAction, NotYourTurn, UnknownAction)
+
+
+def law_5_sets_of_actors(case: Case) -> None:
+    """First choices of different seats commute; that a seat has handed in is public; a revision replaces a choice."""
+    for moment in case.moments:
+        _mask(moment)
+    for moment in case.sample(5, 2.0):
+        if len(moment.choosers) > 1:
+            _commute(moment)
+            _handed_in(moment)
+
+
+def _mask(moment: Moment) -> None:
+    allowed = {*moment.seats, TABLE}
+    if not set(moment.actors) <= allowed or (TABLE in moment.actors and len(moment.actors) > 1):
+        raise moment.broken(5, f"the game waits for {moment.actors}: some of the seats, or the table alone")
+
+
+def _first_choices(moment: Moment) -> dict[int, int]:
+    """One legal action for up to three of the seats that are asked."""
+    rng = Random(moment.walk.seed * 7919 + moment.index)
+    some = rng.sample(moment.choosers, min(3, len(moment.choosers)))
+    return {seat: rng.choice(moment.legal(seat)) for seat in some}
+
+
+def _played(moment: Moment, order: tuple[int, ...], choices: dict[int, int]) -> State | None:
+    """The state after these seats chose in this order; None if one was no longer asked: a race."""
+    chance = Keyed.from_seed(moment.walk.seed)  # by address, so the order of draws does not matter
+    state = moment.state.copy()
+    for seat in order:
+        if seat not in seats_of(moment.rules.actors(state)):
+            return None
+        if choices[seat] not in moment.walk.legal(state, seat):
+            raise moment.broken(5, f"another seat's choice takes action {choices[seat]} from seat {seat}")
+        with blamed(6, f"apply of {seat}:{choices[seat]} in the order {order}", moment.place):
+            moment.rules.apply(state, seat, choices[seat], chance)
+    return state
+
+
+def _commute(moment: Moment) -> None:
+    choices = _first_choices(moment)
+    orders = list(permutations(choices))
+    states = [_played(moment, order, choices) for order in orders]
+    if any(state is None for state in states):
+        return
+    for order, state in zip(orders[1:], states[1:], strict=True):
+        if state != states[0]:
+            assert states[0] is not None
+            what = difference(states[0], state)
+            raise moment.broken(5, f"choices {choices} in the orders {orders[0]} and {order} differ: {what}")
+
+
+def _handed_in(moment: Moment) -> None:
+    """Everyone sees who has handed in, and whoever may choose again ends where a first choice ends."""
+    rng = Random(moment.walk.seed * 104729 + moment.index)
+    seat = rng.choice(moment.choosers)
+    first, second = (rng.choice(moment.legal(seat)) for _ in range(2))
+    once = moment.after(Play(seat, first), Fast(moment.walk.seed))
+    others = tuple(p for p in moment.actors if p != seat)
+    if not set(others) <= set(seats_of(moment.rules.actors(once))):
+        return  # a race
+    for watcher in moment.watchers:
+        seen = View.of(moment.game, once, watcher).actors
+        if seen != others:
+            raise moment.broken(
+                5, f"seat {seat} has handed in; seat {watcher} sees the game wait for {seen}, not for {others}"
+            )
+    if second not in moment.walk.legal(once, seat):
+        return
+    twice = once.copy()
+    with blamed(6, f"apply of the revision {seat}:{second} after {seat}:{first}", moment.place):
+        moment.rules.apply(twice, seat, second, Fast(moment.walk.seed))
+    direct = moment.after(Play(seat, second), Fast(moment.walk.seed))
+    if twice != direct:
+        raise moment.broken(
+            5, f"seat {seat} revises {first} to {second}, which is not the same as choosing {second}: "
+            f"{difference(twice, direct)}",
+        )  # fmt: skip
+
+
+def law_6_one_source_of_legality(case: Case) -> None:
+    """Every listed action applies; every other number is refused with an error and changes nothing.
+
+    The list is ascending, the scene offers exactly what it lists, and silence means one of it.
+    """
+    for moment in case.moments:
+        for seat in (*moment.seats, TABLE):
+            _listed(moment, seat)
+    for moment in case.sample(6):
+        for seat in moment.seats:
+            _offered(moment, seat)
+            _all_apply(moment, seat)
+    for moment in case.sample(66, 0.3):
+        _others_are_refused(moment)
+
+
+def _listed(moment: Moment, seat: int) -> None:
+    actions = moment.legal(seat)
+    if any(a >= b for a, b in pairwise(actions)) or any(not 0 <= a < moment.rules.ACTIONS for a in actions):
+        raise moment.broken(6, f"the legal actions of seat {seat} are not ascending numbers of actions: {actions}")
+    if seat in moment.actors and not actions:
+        raise moment.broken(6, f"the game waits for seat {seat}, which has no legal action")
+    if seat == TABLE and actions != ((GO_ON,) if TABLE in moment.actors else ()):
+        raise moment.broken(6, f"the table may do {actions} while the game waits for {moment.actors}")
+    if actions and not moment.actors:
+        raise moment.broken(6, f"the match is over, and seat {seat} may do {actions}")
+
+
+def _offered(moment: Moment, seat: int) -> None:
+    view = moment.view(seat)
+    with blamed(6, f"the texts of the actions of seat {seat}", moment.place):
+        choices = view.choices
+    if len(set(choices)) < len(choices):
+        raise moment.broken(6, f"two actions of seat {seat} have the same text: {choices}")
+    if table_of(moment.game) is None:
+        return
+    with blamed(6, f"the scene of seat {seat}", moment.place):
+        offered = {choice.actions[0] for choice in view.scene("en").choices}
+    if offered != set(view.actions):
+        raise moment.broken(6, f"the scene of seat {seat} offers {sorted(offered)}, legal is {view.actions}")
+    if view.actions and view.silence not in view.actions:
+        raise moment.broken(6, f"silence of seat {seat} means {view.silence}, legal is {view.actions}")
+
+
+def _all_apply(moment: Moment, seat: int) -> None:
+    actions_come_back(moment, seat)  # else a text is to blame
+    actions = moment.legal(seat)
+    rng = Random(moment.index)
+    for action in actions if len(actions) <= FEW else rng.sample(actions, FEW):
+        direct = moment.after(Play(seat, action), Fast(moment.index))
+        match = _match(moment)
+        with blamed(6, f"Match.play of a listed action, {seat}:{action},", moment.place):
+            match.play(seat, action)
+        if match.state != direct:
+            what = difference(match.state, direct)
+            raise moment.broken(6, f"Match.play of {seat}:{action} does not do what apply does: {what}")
+
+
+def _match(moment: Moment) -> Match:
+    return Match.from_position(moment.setup, moment.state, Fast(moment.index), auto=False)
+
+
+def _others_are_refused(moment: Moment) -> None:
+    match = _match(moment)
+    log = match.log.text
+    numbers = range(moment.rules.ACTIONS)
+    some = Random(moment.index).sample(numbers, min(FEW, len(numbers)))  # enough where nothing at all is listed
+    tried = [(seat, a) for seat in (*moment.seats, TABLE) for a in (numbers if moment.legal(seat) else some)]
+    tried += [(seat, action) for seat in (*moment.seats, TABLE) for action in (-1, moment.rules.ACTIONS)]
+    tried += [(seat, 0) for seat in (SPECTATOR, moment.setup.seats, TABLE + 1, -2)]
+    for seat, action in tried:
+        if seat not in (*moment.seats, TABLE) or action not in moment.legal(seat):
+            _refused(moment, match, seat, action)
+    for seat in moment.seats:
+        _refused(moment, match, seat, "no such thing")
+        _refused(moment, match, seat, "")
+    if match.state != moment.state or match.log.text != log:
+        raise moment.broken(6, f"a refused action changes something: {difference(moment.state, match.state)}")
+
+
+def _refused(moment: Moment, match: Match, seat: int, action: int | str) -> None:
+    try:
+        match.play(seat, action)
+    except REFUSALS:
+        return
+    except Exception as error:
+        raise moment.broken(
+            6, f"Match refuses {action!r} of seat {seat} with {type(error).__name__}: {error}"
+        ) from error
+    raise moment.broken(6, f"Match plays {action!r} of seat {seat}, which is not listed: {moment.legal(seat)}")
+
+
+def law_7_conservation_and_end(case: Case) -> None:
+    """All pieces are conserved, no field of a state is a hole, and every match ends within ``LONGEST`` steps."""
+    for walk in case.walks:
+        for moment in walk.moments:  # that pieces are conserved was seen on the way
+            _set_up_stays(moment)
+        if not walk.ended:
+            last = walk.moments[-1]
+            raise last.broken(7, f"the match goes on after {last.rules.LONGEST} steps")
+        _ranked(walk.moments[-1])
+
+
+def _set_up_stays(moment: Moment) -> None:
+    marked = moment.state.copy()
+    moment.setup.mark(marked)
+    if marked != moment.state:
+        raise moment.broken(7, f"seats and options changed: {difference(marked, moment.state)}")
+
+
+def _ranked(moment: Moment) -> None:
+    out = [[0, 0] for _ in moment.seats]
+    with blamed(7, "score", moment.place):
+        moment.rules.score(moment.state.copy(), out)
+    ranks = [rank for _, rank in out]
+    if min(ranks) != 1 or max(ranks) > moment.setup.seats:
+        raise moment.broken(7, f"the final ranks are {ranks}")

@@ -1,0 +1,90 @@
+"""What README.md shows is run: each line of Python and each command that does not need a person."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+import sprawdzam
+from sprawdzam.cli import main
+from sprawdzam.cli.app import app
+from sprawdzam.games import NAMES
+
+from .pages import ROOT, blocks
+
+README = ROOT / "README.md"
+LINES = [line.partition("  #")[0].rstrip() for block in blocks(README, "sh") for line in block.text.splitlines()]
+MAKE = [line for line in LINES if line.startswith("make ")]
+COMMANDS = [line for line in LINES if line.startswith("sprawdzam ")]
+NEEDS_A_PERSON = "play"
+TAKES_LONG = "bench"
+
+
+def test_every_line_of_shell_is_one_that_is_tested_here() -> None:
+    assert MAKE and COMMANDS and len(MAKE) + len(COMMANDS) == len(LINES)
+
+
+@pytest.mark.parametrize("line", MAKE)
+def test_a_target_is_in_the_makefile(line: str) -> None:
+    """`make play` waits for a person and `make test` is running now."""
+    target, *arguments = shlex.split(line)[1:]
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert re.search(rf"^{target}:.*## ", makefile, re.MULTILINE)
+    assert all(argument.startswith("ARGS=") for argument in arguments)
+
+
+def test_make_play_takes_the_arguments_that_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    (shown,) = (shlex.split(line)[2].removeprefix("ARGS=") for line in MAKE if "ARGS" in line)
+    _needs_a_terminal(["play", "blef", *shlex.split(shown)], capsys)
+
+
+def test_the_commands_are_all_that_there_are() -> None:
+    known = {info.name or info.callback.__name__ for info in app.registered_commands if info.callback}
+    assert {shlex.split(line)[1] for line in COMMANDS} == known
+
+
+def test_the_commands_do_what_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In their order: one reads what another has written."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    match = sprawdzam.game("blef", seats=4).start(seed=1)
+    Path("match.log").write_text(match.log.text, "utf-8")  # in place of the person's match
+    for line in COMMANDS:
+        command, _, target = line.partition(" > ")
+        words = shlex.split(command)[1:]
+        if words[0] == NEEDS_A_PERSON:
+            _needs_a_terminal(words, capsys)
+        elif words[0] == TAKES_LONG:
+            assert main([words[0], "--help"]) == 0
+            assert words[1] in capsys.readouterr().out
+        else:
+            assert main(words) == 0, line
+            told = capsys.readouterr().out
+            assert told, line
+            if target:
+                Path(target).write_text(told, "utf-8")
+
+
+def _needs_a_terminal(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """All arguments are right: nothing is missing but the person."""
+    assert main(words) == 2
+    assert "play needs a terminal" in capsys.readouterr().err
+
+
+def test_the_games_that_can_be_played_are_named() -> None:
+    text = README.read_text("utf-8")
+    planned = ("blef", "fiasko", "szacunki", "nerwy", "rys")
+    assert len(NAMES) != 1 or "Today one of them can be played: `blef`" in text
+    assert set(NAMES) <= set(planned) and all(f"`{name}`" in text for name in NAMES)
+
+
+def test_the_oldest_python_is_the_one_that_the_project_needs() -> None:
+    needed = re.search(r'requires-python = ">=([\d.]+)"', (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert needed and f"Python {needed[1]} or later" in README.read_text("utf-8")
+    assert sys.version_info >= tuple(map(int, needed[1].split(".")))
