@@ -36,7 +36,7 @@ export UV_SYSTEM_CERTS ?= true
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test bench lint format lock clean
+.PHONY: help play test bench lint format texts lock clean
 
 help: ## Show this list
 	@echo "make TARGET [PYTHON=python3.12] [ARGS='options of the command']"
@@ -60,6 +60,10 @@ lint: $(HAVE_DEV) ## Check style and types
 format: $(HAVE_DEV) ## Put style right where that can be done by machine
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+texts: $(HAVE_DEV) ## Bring the catalogues of texts up to date with the code
+	@$(BIN)/python tools/texts.py
+	@$(BIN)/python hatch_build.py
 
 # --- set-up ---
 

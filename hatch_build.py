@@ -68,9 +68,7 @@ def compile_catalogue(source: Path) -> Path:
 
 
 def compile_catalogues(root: Path) -> list[Path]:
-    return [
-        compile_catalogue(source) for source in sorted((root / LOCALES).glob("*/LC_MESSAGES/sprawdzam.po"))
-    ]
+    return [compile_catalogue(source) for source in sorted((root / LOCALES).glob("*/LC_MESSAGES/sprawdzam.po"))]
 
 
 class CatalogueHook(BuildHookInterface[Any]):

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from sprawdzam import __version__, games
+from sprawdzam import __version__
 
 COMMANDS = ("games", "play", "simulate", "position", "replay", "rules", "bench", "warm")
 
@@ -39,9 +39,13 @@ def test_games_tells_everything_to_programs(run):
     result = run("games", "--json")
     assert result.code == 0
     told = {game["name"]: game for game in result.json}
-    assert list(told) == [game.name for game in games()]
+    assert list(told) == list(NAMES)
     blef = told["blef"]
-    assert (blef["title"], blef["seats"], blef["rules_version"]) == ("Blef", [2, 3, 4, 5, 6], games()[0].rules_version)
+    assert (blef["title"], blef["seats"], blef["rules_version"]) == (
+        "Blef",
+        [2, 3, 4, 5, 6],
+        find("blef").rules_version,
+    )
     assert blef["pitch"]
     options = {option["name"]: option for option in blef["options"]}
     assert options["jokers"]["kind"] == "flag"
@@ -63,12 +67,12 @@ def test_games_tells_everything_to_people(run):
 def test_a_rulebook_in_a_pipe_is_its_plain_text(run, language):
     result = run("rules", "blef", "--lang", language)
     assert result.code == 0
-    assert result.out == games()[0].rulebook(language)
+    assert result.out == find("blef").rulebook(language)
 
 
 def test_a_rulebook_follows_the_language_of_the_system(run, monkeypatch):
     monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
-    assert run("rules", "blef").out == games()[0].rulebook("pl")
+    assert run("rules", "blef").out == find("blef").rulebook("pl")
 
 
 def test_a_rulebook_on_a_terminal_is_laid_out(run, monkeypatch):

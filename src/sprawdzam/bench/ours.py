@@ -16,7 +16,7 @@ from sprawdzam.games import all_games
 
 MATCHES = 8192
 SIMULATIONS = 20_000
-PROMPT = b"Which ends"
+PROMPT = b"Which end"
 
 
 def measure_ours(seconds: float) -> list[Measurement]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from sprawdzam.bots import ismcts
 from sprawdzam.engine.compiled import Compiled, compiled
+from sprawdzam.engine.contract import HOLE
 from sprawdzam.engine.errors import UnknownBot
 from sprawdzam.engine.game import Game
 from sprawdzam.engine.loops import INSTINCT
@@ -94,6 +95,7 @@ class Tree:
         self.code = compiled.code
         self.seat = view.seat
         self.work = compiled.work(seed)
+        self.work["root_words"] = HOLE  # also what lies between the end of the record and that of its last word
         self.work["root"] = view.record.pack()
         self.work["style"] = INSTINCT
         self.work["patience"] = patience

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from sprawdzam.engine import contract
 from sprawdzam.engine.view import View
 
 
@@ -24,5 +25,6 @@ class InstinctBot:
     def decide(self, view: View, rng: Random) -> int:
         actions = view.actions
         weights = [0.0] * len(actions)
-        view.game.instinct.instinct(view.record, view.seat, actions, len(actions), weights)
+        instinct = view.game.instinct.instinct if view.game.instinct else contract.instinct
+        instinct(view.record, view.seat, actions, len(actions), weights)
         return rng.choices(actions, weights)[0]

@@ -1,7 +1,7 @@
 """``build``: rules and loops from plain Python to machine code.
 
-Every function gets a twin: the same code object with its globals rebound to the other twins, compiled by Numba
-with a disk cache. Numba files a cached function under its module, name and line alone, so the twin's name carries a
+Every function gets a twin: the same code object with its globals bound to the other twins, compiled by Numba with a
+disk cache. Numba files a cached function under its module, name and line alone, so the twin's name carries a
 digest of the source of all modules that take part and of the constants that were rebound: without it the cache
 would run another game's rules, or stale ones after an edit in another file.
 
@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 KEEP_DAYS = 30
+OPEN = ("sprawdzam.engine.contract", "sprawdzam.engine.chance")  # whose functions a game or a source stands in for
 
 
 def cache_folder() -> Path:
@@ -43,22 +44,35 @@ def cache_folder() -> Path:
 def build(
     *modules: ModuleType, label: str = "game", jit: bool = True, boundscheck: bool = False, **constants: object
 ) -> Any:
-    """The functions of ``modules`` as one namespace; later modules see the functions of earlier ones.
+    """The functions of ``modules`` as one namespace, bound to one another.
 
-    ``constants`` rebinds module constants (a tiny deck), and it is an error if no module has them. With
+    A function that a module imports from one of the others is bound to that function's twin. The verbs of
+    ``contract`` and the draws of ``chance`` are open: they are bound to whatever earlier module provides that name.
+    ``constants`` rebinds module constants (a tiny deck) wherever they stand; it is an error if no module has them. With
     ``jit=False`` the twins stay interpreted.
     """
     unknown = [name for name in constants if not any(hasattr(module, name) for module in modules)]
     if unknown:
         raise TypeError(f"no module has the constant {unknown[0]}")
     label = f"{label}_{digest(modules, boundscheck, constants)}"
+    twins: dict[tuple[str, str], Any] = {}
+    provided: dict[str, Any] = {}
     public: dict[str, Any] = {}
     for module in modules:
-        names: dict[str, Any] = {**vars(module), **public, **constants}
-        for name, function in list(vars(module).items()):
-            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-                names[name] = _twin(function, names, f"{label}_{name}", jit, boundscheck)
-        public |= {name: value for name, value in names.items() if not name.startswith("__")}
+        names: dict[str, Any] = {**vars(module), **constants}
+        for name, value in vars(module).items():
+            if not isinstance(value, FunctionType):
+                continue
+            origin = (value.__module__, value.__name__)
+            if value.__module__ == module.__name__:
+                names[name] = twins[origin] = _twin(value, names, f"{label}_{name}", jit, boundscheck)
+            elif value.__module__ in OPEN:
+                names[name] = provided.get(value.__name__, value)
+            else:
+                names[name] = twins.get(origin, value)
+        own = {n: names[n] for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__}
+        provided |= own
+        public = {name: value for name, value in names.items() if not name.startswith("__")} | public | own
     return SimpleNamespace(**public)
 
 

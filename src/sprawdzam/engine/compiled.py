@@ -39,11 +39,12 @@ def workspace(state: np.dtype[Any], actions: int) -> np.dtype[Any]:
         formats.append(form)
         offsets.append(at)
         at += np.dtype(form).itemsize
+    words = -(-state.itemsize // 8)
     for name in ("start", "root", "state", "seen"):
         names += [name, f"{name}_words"]
-        formats += [state, f"{state.itemsize // 8}i8"]
+        formats += [state, f"{words}i8"]
         offsets += [at, at]
-        at += state.itemsize
+        at += 8 * words
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": at})
 
 
@@ -60,14 +61,12 @@ class Compiled:
         own = (rules,) if instinct is None else (rules, instinct)
         self.code = build(contract, fast, *own, loops, *modules, label=rules.__name__.split(".")[-2], **options)
         self.state = rules.STATE
-        if self.state.itemsize % 8:
-            raise TypeError(f"{rules.__name__}.STATE has {self.state.itemsize} bytes, not a multiple of 8: add a field")
         self.actions = rules.ACTIONS
 
     def work(self, seed: int) -> np.ndarray[Any, Any]:
         """Fresh memory with a seeded generator."""
         work = np.zeros(1, workspace(self.state, self.actions))
-        self.code.seed(work[0]["rng"], seed % (1 << 63))
+        fast.seed(work[0]["rng"], seed)
         return work
 
     def playouts(self, start: Record, styles: list[int], seed: int, number: int) -> Iterator[tuple[Any, Any]]:

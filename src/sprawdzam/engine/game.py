@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -89,8 +90,10 @@ class Game:
         return cast(Table, import_module(f"{self.package}.table"))
 
     @cached_property
-    def instinct(self) -> ModuleType:
-        return import_module(f"{self.package}.instinct")
+    def instinct(self) -> ModuleType | None:
+        """The module of the optional eighth verb."""
+        name = f"{self.package}.instinct"
+        return import_module(name) if find_spec(name) else None
 
     @cached_property
     def record(self) -> type[Record]:
@@ -153,15 +156,16 @@ class Setup:
             if value != option.default
         }
 
-    def start(self, seed: int | None = None, *, chance: Source | None = None) -> Match:
-        """A new match. Without a seed its deals come from a fresh secret."""
+    def start(self, seed: int | None = None, *, chance: Source | None = None, auto: bool = True) -> Match:
+        """A new match. Without a seed its deals come from a fresh secret; ``auto`` as in ``Match``."""
         from sprawdzam.engine.match import Match
 
         if chance is not None:
-            return Match.begin(self, chance)
-        if seed is None:
-            return Match.begin(self, Keyed.fresh())
-        return Match.begin(self, Keyed.from_seed(seed), f"seed {seed}")
+            return Match.begin(self, chance, auto=auto)
+        if seed is not None:
+            return Match.begin(self, Keyed.from_seed(seed), f"seed {seed}", auto=auto)
+        keyed = Keyed.fresh()
+        return Match.begin(self, keyed, f"secret {keyed.secret.hex()}", auto=auto)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.changed_options().items())

@@ -66,7 +66,8 @@ class Log:
         for step in self.steps:
             who = "table" if step.seat == TABLE else str(step.seat)
             lines.append(f"{who}: {step.text}{self._draws(step.draws)}")
-        lines.append(f"end: {len(self.steps)} steps, {'over' if self.over else 'running'}")
+        number = "1 step" if len(self.steps) == 1 else f"{len(self.steps)} steps"
+        lines.append(f"end: {number}, {'over' if self.over else 'running'}")
         return "\n".join(lines) + "\n"
 
     def _draws(self, draws: tuple[Draw, ...]) -> str:

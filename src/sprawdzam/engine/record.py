@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -21,62 +21,90 @@ def record_class(dtype: np.dtype[Any]) -> type[Record]:
     """The slots class whose instances behave like one record of ``dtype``."""
     if dtype.names is None:
         raise TypeError(f"{dtype} has no named fields")
-    parts = tuple((name, _maker(dtype[name], name)) for name in dtype.names)
-    return type("Record", (Record,), {"__slots__": dtype.names, "parts": parts, "dtype": dtype})
-
-
-def _maker(dtype: np.dtype[Any], name: str) -> Callable[[Iterator[int]], Any]:
-    """How one field is read from a row of integers."""
-    if dtype.subdtype is not None:
-        base, shape = dtype.subdtype
-        size = int(np.prod(shape))
-        if len(shape) != 1:
+    for name in dtype.names:
+        base, shape = dtype[name].subdtype or (dtype[name], ())
+        if len(shape) > 1:
             raise TypeError(f"field {name}: arrays of a state have one dimension")
-        one = _maker(base, name)
-        return lambda row: [one(row) for _ in range(size)]
-    if dtype.names is not None:
-        return record_class(dtype).from_row
-    if dtype != np.dtype("i4"):
-        raise TypeError(f"field {name}: fields of a state are i4, not {dtype}")
-    return next
+        if base.names is None and base != np.dtype("i4"):
+            raise TypeError(f"field {name}: fields of a state are i4, not {base}")
+    made: Any = type("Record", (Record,), {"__slots__": dtype.names, "dtype": dtype})
+    names: dict[str, Any] = {"new": object.__new__, "made": made}
+    lines = _reads(dtype, "s", names, 0)
+    source = "\n    ".join(["def read(r):", "s = new(made)", *lines, "return s"])
+    exec(f"{source}\n\ndef write(s):\n    return [{', '.join(_writes(dtype, 's'))}]", names)
+    made._read, made._write = staticmethod(names["read"]), staticmethod(names["write"])
+    return cast("type[Record]", made)
+
+
+# Both ways between a record and a row are code made for its type, without loops: they are most of what copying,
+# comparing and hiding cost.
+
+
+def _reads(dtype: np.dtype[Any], path: str, names: dict[str, Any], at: int) -> list[str]:
+    """Lines that fill the record ``path`` from the row ``r``, beginning at place ``at``."""
+    lines: list[str] = []
+    for name in dtype.names or ():
+        base, shape = dtype[name].subdtype or (dtype[name], ())
+        size = base.itemsize // 4
+        if base.names is None:
+            lines.append(f"{path}.{name} = r[{at}:{at + shape[0]}]" if shape else f"{path}.{name} = r[{at}]")
+        else:
+            inner = f"inner{len(names)}"
+            names[inner] = record_class(base)
+            parts = [f"{path}_{name}{i}" for i in range(shape[0] if shape else 1)]
+            for i, part in enumerate(parts):
+                lines.append(f"{part} = new({inner})")
+                lines += _reads(base, part, names, at + i * size)
+            lines.append(f"{path}.{name} = " + (f"[{', '.join(parts)}]" if shape else parts[0]))
+        at += size * (shape[0] if shape else 1)
+    return lines
+
+
+def _writes(dtype: np.dtype[Any], path: str) -> list[str]:
+    """The fields of the record ``path``, in the order of a row."""
+    fields: list[str] = []
+    for name in dtype.names or ():
+        base, shape = dtype[name].subdtype or (dtype[name], ())
+        if base.names is None:
+            fields.append(f"*{path}.{name}" if shape else f"{path}.{name}")
+        else:
+            for place in [f"[{i}]" for i in range(shape[0])] if shape else [""]:
+                fields += _writes(base, f"{path}.{name}{place}")
+    return fields
 
 
 class Record:
     """One state, view or world in the interpreted mode."""
 
     __slots__ = ()
-    parts: tuple[tuple[str, Callable[[Iterator[int]], Any]], ...]
     dtype: np.dtype[Any]
+    _read: Callable[[list[int]], Any]
+    _write: Callable[[Any], list[int]]
 
     @classmethod
     def from_row(cls, row: Iterator[int]) -> Record:
-        record = cls.__new__(cls)
-        for name, make in cls.parts:
-            setattr(record, name, make(row))
-        return record
+        return cls._read(list(row))  # type: ignore[no-any-return]
 
     @classmethod
     def zero(cls) -> Any:
-        return cls.from_row(iter([0] * (cls.dtype.itemsize // 4)))
+        return cls._read([0] * (cls.dtype.itemsize // 4))
 
     @classmethod
     def blank(cls) -> Any:
         """A view that knows nothing yet."""
-        return cls.from_row(iter([HOLE] * (cls.dtype.itemsize // 4)))
+        return cls._read([HOLE] * (cls.dtype.itemsize // 4))
 
     @classmethod
     def unpack(cls, array: np.ndarray[Any, Any], index: int = 0) -> Any:
         """Entry ``index`` of an array of records, as an object."""
-        return cls.from_row(iter(array[index : index + 1].view(np.int32).tolist()))
+        return cls._read(array[index : index + 1].view(np.int32).tolist())
 
     def row(self) -> list[int]:
         """All fields as one row of integers, in the order of the bytes."""
-        out: list[int] = []
-        _flatten(self, out)
-        return out
+        return self._write(self)
 
     def copy(self) -> Any:
-        return self.from_row(iter(self.row()))
+        return self._read(self._write(self))
 
     def pack(self) -> np.ndarray[Any, Any]:
         """An array of one record, for compiled code."""
@@ -91,19 +119,5 @@ class Record:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{name}={getattr(self, name)!r}" for name, _ in self.parts)
+        inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.dtype.names or ())
         return f"<{inner}>"
-
-
-def _flatten(value: Any, out: list[int]) -> None:
-    if isinstance(value, Record):
-        for name, _ in value.parts:
-            _flatten(getattr(value, name), out)
-    elif isinstance(value, list):
-        if value and isinstance(value[0], Record):
-            for item in value:
-                _flatten(item, out)
-        else:
-            out.extend(value)
-    else:
-        out.append(value)

@@ -100,14 +100,14 @@ def key_list(texts: Texts) -> list[tuple[str, str]]:
         (texts("Space"), texts("turn or pick the card")),
         ("Enter", texts("confirm; go on; do not wait for the bots")),
         ("Esc, Backspace", texts("one step back")),
-        ("s", texts("the call of the game, at once")),
+        ("s", texts("the loud call, such as Check!, at once")),
         ("h", texts("the log of what happened")),
         ("r", texts("the rulebook")),
         ("l", texts("Polish or English")),
         ("t", texts("day or night")),
         ("n", texts("play again, when the match is over")),
         ("q", texts("quit")),
-        ("", texts("Everything can be clicked, too.")),
+        ("", texts("You can also click on everything.")),
     ]
 
 

@@ -43,7 +43,7 @@ class Tray(Place):
         if sight.turning:
             told = text(sight.stamp, ink(p.call, None, True), width)
             so_far = sight.texts("Counting so far: {n}.", n=sight.counted)
-            return stack(told, text(f"{sight.texts('The cards are turned over.')} {so_far}", ink(p.second), width))
+            return stack(told, text(f"{sight.texts('Cards are being turned over.')} {so_far}", ink(p.second), width))
         prompt = sight.scene.prompt
         if sight.mine:
             tag = text(f" {sight.texts('Your turn')} ", ink(INK, p.turn, True))

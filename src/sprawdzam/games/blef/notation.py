@@ -121,6 +121,8 @@ def _check_standing(s: State, players: list[Fields]) -> None:
             player.wrong("count", me.count, f"1 to {HAND} while in play")
         if s.tiebreak and not me.rank and me.count != s.seat[playing[0]].count:
             player.wrong("count", me.count, f"{s.seat[playing[0]].count}, as everyone in an extra round")
+    if s.tiebreak and len(playing) == s.seats:
+        raise BadPosition("tiebreak: in extra rounds somebody is out, with a rank; possible: false")
     end = 0 if s.option.shrinking else LIMIT
     reached = [p for p in range(s.seats) if s.seat[p].rank and s.seat[p].count == end]
     if (s.tiebreak or over) and not reached:
@@ -128,8 +130,6 @@ def _check_standing(s: State, players: list[Fields]) -> None:
     for p, player in enumerate(players):
         if s.option.longer and s.seat[p].rank > 1 and p not in reached:
             player.wrong("count", s.seat[p].count, f"{end}, with which a player leaves")
-    if s.tiebreak and len(playing) == s.seats:
-        raise BadPosition("tiebreak: in extra rounds somebody is out, with a rank; possible: false")
     if s.tiebreak and s.option.longer:
         raise BadPosition("tiebreak: there are no extra rounds with the option longer; possible: false")
     if (

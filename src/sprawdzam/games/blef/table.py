@@ -129,9 +129,9 @@ def _plate(v: State, p: int, seat: int, texts: Texts, names: Sequence[str]) -> P
     else:
         facts.append(cards(texts, me.count))
         if v.phase == Phase.CHOOSE:
-            facts.append(texts("has chosen") if me.locked else texts("is choosing"))
+            facts.append(texts("ready") if me.locked else texts("choosing"))
         elif p == v.starter and v.phase in (Phase.DEAL, Phase.DIRECTION, Phase.BID):
-            facts.append(texts("starts"))
+            facts.append(texts("first to bid"))
     name = texts("You") if p == seat else names[p]
     return Plate(p, name, tuple(facts), acts=bool(v.waiting >> p & 1), out=bool(me.rank) and v.phase != Phase.OVER)
 
@@ -169,21 +169,26 @@ def _prompt(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
         return texts("You win!") if winner == seat else texts("{name} wins.", name=names[winner])
     if v.phase == Phase.DEAL:
         if v.starter == seat:
-            return texts("The cards are dealt. You start.")
-        return texts("The cards are dealt. {name} starts.", name=names[v.starter])
+            return texts("Cards are being dealt. You start.")
+        return texts("Cards are being dealt. {name} starts.", name=names[v.starter])
     if v.phase == Phase.REVEAL:
         return _verdict(v, seat, texts, names)
     if v.phase == Phase.CHOOSE:
         if mine:
-            return texts("Which ends of your cards count? Turn them as you like, in secret.")
-        waiting = ", ".join(names[p] for p in range(v.seats) if v.waiting >> p & 1)
-        return texts("Still choosing: {names}.", names=waiting)
+            return texts.count(
+                "Which end of your card counts? Turn it as you like, in secret.",
+                "Which ends of your cards count? Turn them as you like, in secret.",
+                v.seat[seat].count,
+            )
+        waiting = [names[p] for p in range(v.seats) if v.waiting >> p & 1]
+        told = ", ".join(waiting)
+        return texts.count("{names} is still choosing.", "{names} are still choosing.", len(waiting), names=told)
     if v.phase == Phase.DIRECTION:
         return texts("Which way does this round go?") if mine else texts("{name} chooses the direction.", name=name)
     if not mine:
         return texts("{name} is thinking.", name=name)
     if not v.made:
-        return texts("You open: how many cards of which value are there, in all hands together?")
+        return texts("You open: how many cards of which value do you all hold together, at least?")
     last = bid_words(texts, v.bids[v.made - 1])
     if len(range(v.bids[v.made - 1] + 1, (rules.VALUES - 1) * MOST + v.total)) == 0:
         return texts("{bid}: nothing beats that. You must check.", bid=last)
@@ -196,12 +201,12 @@ def _verdict(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
     there = many(texts, rules.counted(v, bid // MOST + 1), bid // MOST + 1)
     holds = rules.bid_holds(v)
     loser = v.turn if holds else rules.last_bidder(v)
-    told = texts("Bid: {bid}. There: {there}.", bid=bid_words(texts, bid), there=there)
+    told = texts("Bid: {bid}. On the table: {there}.", bid=bid_words(texts, bid), there=there)
     if holds:
         end = (
-            texts("It holds, you lose the round.")
+            texts("It holds, so you lose the round.")
             if loser == seat
-            else texts("It holds, {name} loses the round.", name=names[loser])
+            else texts("It holds, so {name} loses the round.", name=names[loser])
         )
     else:
         end = (
@@ -315,8 +320,8 @@ def _tell_result(before: State, after: State, seat: int, texts: Texts, names: Se
     if after.seat[loser].rank and after.phase != Phase.OVER:
         lines.append(texts("You are out.") if you else texts("{name} is out.", name=name))
     if after.tiebreak and not before.tiebreak:
-        tied = ", ".join(names[p] for p in range(after.seats) if not after.seat[p].rank)
-        lines.append(texts("A tie: {names} play extra rounds.", names=tied))
+        tied = ", ".join(texts("You") if p == seat else names[p] for p in range(after.seats) if not after.seat[p].rank)
+        lines.append(texts("A tie! Extra rounds for: {names}.", names=tied))
     if after.phase == Phase.OVER:
         lines.append(_prompt(after, seat, texts, names))
     return lines

@@ -1,0 +1,59 @@
+"""blef keeps all ten laws, in every variant and with every number of seats."""
+
+from __future__ import annotations
+
+from itertools import islice, product
+from typing import Any
+
+import pytest
+
+from sprawdzam.games import find
+from sprawdzam.testing import LAWS, Case, Effort, Walk, check_laws, imagined_worlds, twins, worlds_of_story
+
+BLEF = find("blef")
+FLAGS = ("jokers", "direction_choice", "shrinking", "longer")
+VARIANTS = [dict(zip(FLAGS, values, strict=True)) for values in product((False, True), repeat=4)]
+SEEDS = dict(zip(map(str, VARIANTS), range(16), strict=True))
+
+
+def named(value: Any) -> str:
+    return "+".join(name for name, on in value.items() if on) or "plain" if isinstance(value, dict) else str(value)
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=named)
+def test_all_laws_in_every_variant_and_number_of_seats(options: dict[str, bool]) -> None:
+    """Each with a random first starter; machine code is compared below."""
+    seed = SEEDS[str(options)] * 101
+    done = check_laws(BLEF, options={**options, "first_starter": "random"}, seed=seed, compiled=False)
+    assert (done.setups, done.matches) == (5, 5)
+
+
+@pytest.mark.parametrize("starter", [0, 1, 2])
+def test_all_laws_with_a_first_starter(starter: int) -> None:
+    setup = BLEF.setup(3, first_starter=starter)
+    case = Case(setup, Effort(moments=5, ways=60), seed=starter)
+    for law in LAWS:
+        law.check(case, **({"compiled": False} if law.number == 8 else {}))
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=named)
+def test_law_8_compiled_and_interpreted_play_thousands_of_alike_matches(options: dict[str, bool]) -> None:
+    """30 matches for each of the 80 set-ups, 2400 in all, state by state"""
+    steps = [twins(BLEF.setup(seats, **options), 30, seed=seats * 1000) for seats in BLEF.seats]
+    assert min(steps) > 30 * 20
+
+
+@pytest.mark.parametrize("seats", BLEF.seats)
+def test_law_8_within_bounds(seats: int) -> None:
+    for options in VARIANTS:
+        twins(BLEF.setup(seats, **options), 1, seed=seats, boundscheck=True)
+
+
+def test_worlds_of_three_seats_are_those_of_a_shuffle() -> None:
+    """Exactly, with every one of the 15^3 ways of the first deal, from the deal to the second bid"""
+    walk = Walk.of(BLEF.setup(3), seed=5)
+    numbers = []
+    for moment, worlds in islice(worlds_of_story(walk, 0, ways=3400), 6):
+        assert imagined_worlds(moment.view(0), ways=3400) == worlds
+        numbers.append(len(worlds))
+    assert numbers[:4] == [1, 224, 224, 448]
