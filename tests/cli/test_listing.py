@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from sprawdzam import __version__
+from sprawdzam.games import NAMES, find
 
 COMMANDS = ("games", "play", "simulate", "position", "replay", "rules", "bench", "warm")
 

@@ -47,7 +47,7 @@ def test_a_reveal_turns_one_hand_after_another_and_waits(at_table):
         await hands.press("enter")
         await hands.until(lambda: not hands.sight.turning, 1)
         assert hands.sight.left > 0
-        assert "Go on" in hands.screen_text() and "There:" in hands.screen_text()
+        assert "Go on" in hands.screen_text() and "On the table:" in hands.screen_text()
         assert hands.app.match.view(0).record.phase == 4, "the table waits"
         await hands.click(("go on",))
         await hands.until(lambda: hands.app.match.view(0).record.phase != 4, 1)
