@@ -20,7 +20,7 @@ def test_a_log_is_told_step_by_step_with_the_ranking_at_the_end(run, log, whole_
     lines = [line.strip() for line in result.out.splitlines()]
     assert lines[0] == "Blef: A, B, C (Jokers)"
     assert lines[1] == "1  Round 1: 3 cards are dealt."
-    assert lines[2] == "2  A has chosen."
+    assert lines[2] == "4  Everyone has chosen."
     assert lines[-4] == "Final ranking:"
     first = "ABC"[whole_match.winners[0]]
     assert lines[-3] == f"1. {first}"
@@ -28,7 +28,7 @@ def test_a_log_is_told_step_by_step_with_the_ranking_at_the_end(run, log, whole_
 
 
 def test_a_seat_is_told_what_it_did_itself(run, log):
-    assert "You have chosen." in run("replay", log, "--seat", 1, "--lang", "en").out
+    assert "You bid" in run("replay", log, "--seat", 1, "--lang", "en").out
     assert "You" not in run("replay", log, "--lang", "en").out
 
 

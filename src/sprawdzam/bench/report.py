@@ -45,13 +45,15 @@ def plot(verdicts: Sequence[Verdict], file: Path) -> bool:
     reached = [v.reached or 0.0 for v in shown]
     rows = range(len(shown))
     axes.barh(rows, reached, color=["#0E6B4A" if v.met is not False else "#C22F17" for v in shown], height=0.55)
-    axes.plot([v.bar.factor for v in shown], rows, "d", color="#1E1A2E", label="bar")
+    axes.plot([v.bar.factor for v in shown], rows, "d", color="#F4B93A", markeredgecolor="#1E1A2E", label="bar")
     for row, v in zip(rows, shown, strict=True):
-        axes.text((v.reached or 0) * 1.04, row, f"{v.reached:.1f}x", va="center", fontsize=10, color="#1E1A2E")
+        right = max(v.reached or 0.0, v.bar.factor) * 1.08
+        axes.text(right, row, f"{v.reached:.1f}x", va="center", fontsize=10, color="#1E1A2E")
     axes.set_yticks(rows, [v.bar.text for v in shown])
     axes.invert_yaxis()
     axes.set_xscale("log")
-    axes.set_xlim(1, max(reached) * 2.5)
+    axes.xaxis.set_major_formatter("{x:g}x")
+    axes.set_xlim(1, max(reached) * 2)
     axes.set_xlabel("times the peer's rate, one core, one run")
     axes.set_title("blef: how much faster", loc="left", fontweight="bold")
     axes.legend(frameon=False, loc="lower right")

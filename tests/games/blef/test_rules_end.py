@@ -210,7 +210,7 @@ def test_longer_makes_no_difference_for_two() -> None:
 
 
 def test_places_go_by_leaving_in_extra_rounds_and_then_by_count() -> None:
-    """BL R18: whoever leaves later ranks higher; equal counts share a place."""
+    """BL R18, BL R33: whoever leaves later ranks higher; equal counts share a place."""
     match = lose(at([5, 1, 3, 1, 3, 1]), 0)
     assert ranks(match) == [6, 0, 4, 0, 4, 0]
     lose(match, 3)

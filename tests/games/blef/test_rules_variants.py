@@ -345,6 +345,6 @@ def test_a_clock_that_runs_out_chooses_low_ends_checks_or_bids_one_one() -> None
 
 
 def test_a_clock_that_runs_out_over_a_direction_lets_it_go_clockwise() -> None:
-    """BL R31: the rules do not say; a legal action stands for silence in every phase."""
+    """BL R34: the rules do not say; a legal action stands for silence in every phase."""
     match = at([1, 1, 1], hands=["5/1", "5/2", "1/3"], phase="direction", direction_choice=True)
     assert match.view(0).write(match.view(0).silence) == "direction cw"

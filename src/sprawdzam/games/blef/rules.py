@@ -316,7 +316,7 @@ def end_or_extra_rounds(s, winner):
             if (more > 0) if s.option.shrinking else (more < 0):
                 better += 1
         if better:
-            s.seat[p].rank = 1 + better
+            s.seat[p].rank = 1 + better  # R33: equal counts share a place
     s.tiebreak = 1 if players_left(s) > 1 else 0
     return winner if in_play(s, winner) else beside(s, winner, 1)
 

@@ -47,7 +47,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
 
 
 def silence(v: State, seat: int) -> int:
-    """R31: keep all ends A; clockwise; check, or open with the lowest bid."""
+    """R31: keep all ends A; check, or open with the lowest bid. R34: clockwise."""
     if v.phase == Phase.CHOOSE:
         return CHOOSE
     if v.phase == Phase.DIRECTION:
@@ -279,9 +279,8 @@ def tell(before: State, after: State, seat: int, texts: Texts, names: Sequence[s
         lines.append(
             _title(after, texts) + ": " + texts.count("{n} card is dealt.", "{n} cards are dealt.", after.total)
         )
-    for p in range(after.seats):
-        if after.seat[p].locked and not before.seat[p].locked:
-            lines.append(texts("You have chosen.") if p == seat else texts("{name} has chosen.", name=names[p]))
+    if before.phase == Phase.CHOOSE and after.phase != Phase.CHOOSE:
+        lines.append(texts("Everyone has chosen."))
     if before.phase == Phase.DIRECTION and after.phase == Phase.BID:
         lines.append(
             texts("This round goes counter-clockwise.") if after.counter else texts("This round goes clockwise.")
