@@ -36,7 +36,7 @@ export UV_SYSTEM_CERTS ?= true
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test bench lint format texts lock clean
+.PHONY: help play test bench lint format texts picture lock clean
 
 help: ## Show this list
 	@echo "make TARGET [PYTHON=python3.12] [ARGS='options of the command']"
@@ -64,6 +64,9 @@ format: $(HAVE_DEV) ## Put style right where that can be done by machine
 texts: $(HAVE_DEV) ## Bring the catalogues of texts up to date with the code
 	@$(BIN)/python tools/texts.py
 	@$(BIN)/python hatch_build.py
+
+picture: $(HAVE_DEV) $(HAVE_WARM) ## Draw the picture in the README anew
+	@$(BIN)/python tools/picture.py
 
 # --- set-up ---
 

@@ -68,6 +68,15 @@ def test_numbers_of_two_figures_are_typed_one_after_the_other():
     assert selection.ready.label == "blue 9", "129 is no answer"
 
 
+def test_a_number_of_two_figures_is_typed_where_its_first_figure_is_no_answer():
+    choices = [Choice(((Click("number", str(k), str(k)),),), (k,), str(k)) for k in range(3, 13)]
+    selection = Selection(_scene(choices, (Ask("number", "How many?", "range"),)))
+    assert selection.digit("1") and selection.ready is None
+    assert selection.digit("0") and selection.ready.label == "10"
+    assert selection.digit("3") and selection.ready.label == "3", "103 is no answer"
+    assert not selection.digit("2")
+
+
 def test_a_range_goes_through_the_answers_that_fit():
     selection = Selection(range_scene(6))
     selection.pick("colour", "red")

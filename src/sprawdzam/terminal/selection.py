@@ -174,10 +174,11 @@ class Selection:
             zone = group.places[0][0]
             return (zone, number) in group.places and self.pick_piece((zone, number))
         answers = numbered(group)
-        typed = next((t for t in (self.typed + digit, digit) if t in answers), "")
-        if not typed:
-            return False
-        if not self.picker.click(answers[typed]):
+        typed = next((t for t in (self.typed + digit, digit) if any(a.startswith(t) for a in answers)), "")
+        if typed and typed not in answers:  # the first figure of a larger number
+            self.typed = typed
+            return True
+        if not typed or not self.picker.click(answers[typed]):
             return False
         self.typed = typed
         if not any(other != typed and other.startswith(typed) for other in answers):
