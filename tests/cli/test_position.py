@@ -52,7 +52,7 @@ def test_legal_lists_the_actions_of_a_seat(run, request, source):
     assert (result.code, result.out.splitlines(), result.err) == (0, LEGAL, "")
     result = run("position", "-", "--legal", 0, stdin=text)
     assert (result.code, result.out) == (0, "")
-    assert result.err == "seat 0 cannot act now; the game waits for seat 2\n"
+    assert result.err == "seat 0 cannot act now; the game waits for: 2\n"
 
 
 def test_actions_are_played_in_order(run, bidding):

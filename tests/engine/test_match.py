@@ -50,13 +50,13 @@ WRONG: list[tuple[int, Any, type[SprawdzamError], str]] = [
     (0, 183, IllegalAction, "legal: bid 1x1"),
     (0, 10**9, SprawdzamError, "0"),
     (0, -1, SprawdzamError, "0"),
-    (1, "bid 1x1", NotYourTurn, "seat 1 cannot act now; the game waits for seat 0"),
-    (1, "nonsense", NotYourTurn, "the game waits for seat 0"),
-    (1, 0, NotYourTurn, "the game waits for seat 0"),
-    (SPECTATOR, "bid 1x1", NotYourTurn, "the game waits for seat 0"),
+    (1, "bid 1x1", NotYourTurn, "seat 1 cannot act now; the game waits for: 0"),
+    (1, "nonsense", NotYourTurn, "the game waits for: 0"),
+    (1, 0, NotYourTurn, "the game waits for: 0"),
+    (SPECTATOR, "bid 1x1", NotYourTurn, "the game waits for: 0"),
     (2, "bid 1x1", NotYourTurn, "there is no seat 2; seats are 0 to 1"),
     (-2, "bid 1x1", NotYourTurn, "there is no seat -2; seats are 0 to 1"),
-    (TABLE, "go on", NotYourTurn, "the game waits for seat 0"),
+    (TABLE, "go on", NotYourTurn, "the game waits for: 0"),
 ]
 
 
@@ -88,7 +88,7 @@ def test_a_number_is_refused_that_is_no_legal_action_while_choosing() -> None:
 
 def test_go_on_is_refused_while_players_are_waited_for(match: Match) -> None:
     before = match.log.text
-    with pytest.raises(NotYourTurn, match="the game waits for seat 0"):
+    with pytest.raises(NotYourTurn, match="the game waits for: 0"):
         match.go_on()
     assert match.log.text == before
 
@@ -97,9 +97,9 @@ def test_nobody_plays_on_when_the_match_is_over() -> None:
     match = finished()
     text = match.log.text
     for seat in (0, 1, TABLE):
-        with pytest.raises(NotYourTurn, match="nobody: the match is over"):
+        with pytest.raises(NotYourTurn, match="nobody can act: the match is over"):
             match.play(seat, "check")
-    with pytest.raises(NotYourTurn, match="nobody: the match is over"):
+    with pytest.raises(NotYourTurn, match="nobody can act: the match is over"):
         match.go_on()
     assert match.log.text == text and match.winners and match.scores and match.actors == ()
 
@@ -133,7 +133,7 @@ def test_without_auto_the_table_waits_to_be_told() -> None:
     match.play(0, "bid 2x6")
     match.play(1, "check")
     assert match.position["phase"] == "reveal"
-    with pytest.raises(NotYourTurn, match="the game waits for the table"):
+    with pytest.raises(NotYourTurn, match="the table goes on first"):
         match.play(1, "check")
     match.go_on()
     assert match.position["phase"] == "deal"

@@ -13,12 +13,12 @@ from sprawdzam.cli.arguments import File, check_seat
 from sprawdzam.cli.files import read_text
 from sprawdzam.engine.chance import Keyed, Recorder, Script
 from sprawdzam.engine.contract import GO_ON, TABLE
-from sprawdzam.engine.errors import BadChance, SprawdzamError, UnknownAction
+from sprawdzam.engine.errors import BadChance, NotYourTurn, SprawdzamError, UnknownAction
 from sprawdzam.engine.game import Game
 from sprawdzam.engine.log import read_draw
 from sprawdzam.engine.match import Match
 from sprawdzam.engine.notation import Fields, is_view, parse_json, position_text, read_position, short
-from sprawdzam.engine.view import View, told_seats
+from sprawdzam.engine.view import View
 from sprawdzam.games import find
 
 
@@ -65,10 +65,12 @@ def position(
         print(json.dumps(whole.position | _extra(whole, asked, legal), ensure_ascii=False))
     elif legal is None:
         print(position_text(whole.position))
-    elif asked[0].choices:
-        print("\n".join(asked[0].choices))
     else:
-        print(f"seat {legal} cannot act now; the game waits for {told_seats(whole.actors)}", file=sys.stderr)
+        try:
+            asked[0].may_act()
+        except NotYourTurn as answer:  # no error: that was the question
+            print(answer, file=sys.stderr)
+        print("".join(f"{choice}\n" for choice in asked[0].choices), end="")
 
 
 def _extra(whole: View, asked: Sequence[View], legal: int | None) -> dict[str, Any]:

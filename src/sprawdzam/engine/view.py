@@ -57,7 +57,7 @@ class View:
 
     def read(self, text: str) -> int:
         """The legal action that a text names; says what would be right when there is none."""
-        self._may_act()
+        self.may_act()
         text = text.strip()
         if self.seat != TABLE:
             return self.check(self.game.notation.read_action(self.record, self.seat, text), text)
@@ -67,7 +67,7 @@ class View:
 
     def check(self, action: int, text: str = "") -> int:
         """The action itself if it is legal; says what would be right when it is not."""
-        self._may_act()
+        self.may_act()
         if action not in self.actions:
             raise IllegalAction(
                 "{action} is not legal for seat {seat} now; legal: {legal}",
@@ -75,12 +75,16 @@ class View:
             )  # fmt: skip
         return action
 
-    def _may_act(self) -> None:
-        if not self.actions:
-            raise NotYourTurn(
-                "seat {seat} cannot act now; the game waits for {actors}",
-                seat=self.seat, actors=told_seats(self.actors),
-            )  # fmt: skip
+    def may_act(self) -> None:
+        """Raises ``NotYourTurn`` when the seat has nothing to do."""
+        if self.actions:
+            return
+        if not self.actors:
+            raise NotYourTurn("nobody can act: the match is over")
+        if self.actors == (TABLE,):
+            raise NotYourTurn("seat {seat} cannot act now: the table goes on first", seat=self.seat)
+        waiting = ", ".join(map(str, self.actors))
+        raise NotYourTurn("seat {seat} cannot act now; the game waits for: {waiting}", seat=self.seat, waiting=waiting)
 
     @cached_property
     def position(self) -> dict[str, Any]:
@@ -113,16 +117,8 @@ def names_of(names: Sequence[str], seats: int) -> list[str]:
     return [*names[:seats], *(chr(ord("A") + seat) for seat in range(len(names), seats))]
 
 
-def told_seats(actors: Sequence[int]) -> str:
-    if not actors:
-        return "nobody: the match is over"
-    if actors == (TABLE,):
-        return "the table"
-    return ("seat " if len(actors) == 1 else "seats ") + ", ".join(map(str, actors))
-
-
 def listed(choices: Sequence[str]) -> str:
     """Legal actions for an error text: all of them, or the first and last few of many."""
     if len(choices) <= 10:
         return ", ".join(choices)
-    return f"{', '.join(choices[:4])} ... {', '.join(choices[-3:])} ({len(choices)} in all)"
+    return f"{', '.join(choices[:4])} ... {', '.join(choices[-3:])}"

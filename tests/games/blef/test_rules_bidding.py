@@ -153,12 +153,12 @@ def test_whose_turn_it_is_not_is_refused_in_the_bidding() -> None:
     """BL-14, BL R7, BL V20: a check out of turn, a bid after the check, a choice while bids are made."""
     match = holding("5/1", "1/2", "1/3", bids="1x5")
     for seat in (0, 2):
-        assert "the game waits for seat 1" in refused(match, seat, "check", NotYourTurn)
+        assert "the game waits for: 1" in refused(match, seat, "check", NotYourTurn)
     refused(match, 1, "choose A", IllegalAction)
     refused(match, 0, "choose A", NotYourTurn)
     match.auto = False
     say(match, "check")
-    assert "the game waits for the table" in refused(match, 1, "bid 1x6", NotYourTurn)
+    assert "the table goes on first" in refused(match, 1, "bid 1x6", NotYourTurn)
     refused(match, 2, "check", NotYourTurn)
 
 
