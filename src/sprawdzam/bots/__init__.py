@@ -24,7 +24,7 @@ class Bot(Protocol):
 
 def make(name: str) -> Bot:
     """The bot of a name: ``random``, ``instinct``, ``search``, ``search:5000`` (simulations), ``search:200ms``."""
-    kind, _, budget = name.partition(":")
+    kind, colon, budget = name.partition(":")
     if kind == "random" and not budget:
         from sprawdzam.bots.simple import RandomBot
 
@@ -33,7 +33,7 @@ def make(name: str) -> Bot:
         from sprawdzam.bots.simple import InstinctBot
 
         return InstinctBot()
-    if kind == "search":
+    if kind == "search" and bool(colon) == bool(budget):
         from sprawdzam.bots.search import SearchBot
 
         return SearchBot.from_budget(budget)

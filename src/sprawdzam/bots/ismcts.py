@@ -197,7 +197,7 @@ def simulate(me, nodes, edges, slots, w):
             apply(s, seat, action, rng)
             continue
         if number == 0:
-            if nodes[0].visits + 1 >= len(nodes):
+            if nodes[0].visits + 1 >= len(nodes) or edges[0].visits + 1 >= len(edges):  # a node needs an edge
                 break
             number = add_node(nodes, slots, key)
         node = nodes[number]
