@@ -108,7 +108,7 @@ def test_a_view_is_a_position_with_unknowns() -> None:
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        ([], "options: [] is not possible; possible: an object such as "),
+        ([], "options: [] is not possible; possible: an object with these fields: "),
         ({"joker": True}, "options: option joker: blef has no such option; it has: jokers"),
         ({"jokers": 1}, "options: option jokers: 1 is not possible; possible: false, true"),
         ({"seats": 3}, "options: "),

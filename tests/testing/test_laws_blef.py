@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sprawdzam.bots import make
 from sprawdzam.games import find
 from sprawdzam.testing import LAWS, Case, Effort, Walk, check_laws, imagined_worlds, twins, worlds_of_story
 
@@ -41,6 +42,13 @@ def test_law_8_compiled_and_interpreted_play_thousands_of_alike_matches(options:
     """30 matches for each of the 80 set-ups, 2400 in all, state by state"""
     steps = [twins(BLEF.setup(seats, **options), 30, seed=seats * 1000) for seats in BLEF.seats]
     assert min(steps) > 30 * 20
+
+
+@pytest.mark.parametrize("name", ["random", "instinct", "search:200"])
+def test_law_10_our_bots_are_blind(name: str) -> None:
+    for seats in (2, 3, 6):
+        options = dict.fromkeys(FLAGS, seats == 3) | {"first_starter": "random"}
+        check_laws(BLEF, seats=[seats], options=options, laws=[10], bots=(lambda: make(name),), seed=seats)
 
 
 @pytest.mark.parametrize("seats", BLEF.seats)

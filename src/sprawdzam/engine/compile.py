@@ -10,14 +10,18 @@ The cache lies in the user's cache folder, so that it works for a read-only inst
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import inspect
 import os
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
@@ -37,7 +41,7 @@ def cache_folder() -> Path:
     elif sys.platform == "darwin":
         base = Path.home() / "Library" / "Caches"
     else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return base / "sprawdzam"
 
 
@@ -115,11 +119,28 @@ def _own_cache() -> Iterator[None]:
     import numba
 
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder() / "compiled")
+    numba.config.CACHE_DIR = str(_writable(cache_folder() / "compiled"))
     try:
         yield
     finally:
         numba.config.CACHE_DIR = before
+
+
+def _writable(folder: Path) -> Path:
+    """The folder, or one for this process where it cannot be written: else Numba would write into the package."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return _scratch()
+
+
+@cache
+def _scratch() -> Path:
+    folder = tempfile.mkdtemp(prefix="sprawdzam-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
 
 def prune() -> int:

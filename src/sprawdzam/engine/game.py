@@ -163,6 +163,8 @@ class Setup:
         if chance is not None:
             return Match.begin(self, chance, auto=auto)
         if seed is not None:
+            if type(seed) is not int or not -(10**39) < seed < 10**39:
+                raise BadOption("seed: a whole number of at most 39 digits is needed, not {seed}", seed=show(seed)[:60])
             return Match.begin(self, Keyed.from_seed(seed), f"seed {seed}", auto=auto)
         keyed = Keyed.fresh()
         return Match.begin(self, keyed, f"secret {keyed.secret.hex()}", auto=auto)

@@ -100,7 +100,8 @@ class Match:
     def play(self, seat: int, action: str | int) -> None:
         """Plays an action given as text or number.
 
-        Raises ``NotYourTurn``, ``UnknownAction`` or ``IllegalAction``; then nothing has changed.
+        Raises ``NotYourTurn``, ``UnknownAction`` or ``IllegalAction``; then nothing has changed. Chance that was laid
+        ready and does not fit a step of the table raises ``BadChance``; then the match waits before that step.
         """
         view = self.view(seat)
         self._apply(seat, view.read(action) if isinstance(action, str) else view.check(action), view)
@@ -118,10 +119,15 @@ class Match:
     def story(self, seat: int) -> list[View | str]:
         """What a seat has lived through: its successive views and own actions, from the first view to now."""
         story: list[View | str] = []
+        last: View | None = None
         for match, step in self.log.replay():
+            view = match.view(seat)
             if step is not None and step.seat == seat:
                 story.append(step.text)
-            story.append(match.view(seat))
+            elif last is not None and view.record == last.record:
+                continue  # a rival has chosen again (R8): nothing that this seat can see
+            story.append(view)
+            last = view
         return story
 
     def _table(self) -> None:

@@ -134,7 +134,9 @@ def read_position(game: Game, position: object) -> tuple[Setup, State]:
     seats = fields.integer("seats", game.seats[0], game.seats[-1])
     options = fields.get("options") if fields.has("options") else {}
     if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
-        fields.wrong("options", options, "an object such as " + json.dumps({game.options[0].name: True}))
+        fields.wrong(
+            "options", options, "an object with these fields: " + ", ".join(option.name for option in game.options)
+        )
     try:
         setup = game.setup(seats, **options)
     except BadOption as error:

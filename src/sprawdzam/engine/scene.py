@@ -139,7 +139,7 @@ class Picker:
     def settled(self) -> tuple[Click, ...]:
         """What was clicked, and every answer to which there is no other any more."""
         possible = self.possible
-        if not self.clicked or not possible:
+        if len(possible) < (1 if self.clicked else 2):
             return tuple(self.clicked)
         shared = [click for click in _flat(possible[0]) if all(click in _flat(choice) for choice in possible[1:])]
         return (*self.clicked, *(click for click in shared if click not in self.clicked))

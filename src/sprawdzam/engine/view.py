@@ -18,7 +18,7 @@ class View:
     """What ``seat`` knows. ``record`` has holes where it knows nothing."""
 
     def __init__(self, game: Game, record: State, seat: int) -> None:
-        if seat != TABLE and not SPECTATOR <= seat < record.seats:
+        if type(seat) is not int or (seat != TABLE and not SPECTATOR <= seat < record.seats):
             raise NotYourTurn("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=record.seats - 1)
         self.game = game
         self.record = record
@@ -28,7 +28,7 @@ class View:
     def of(cls, game: Game, s: State, seat: int) -> View:
         """The view that a seat has of a state; of the table itself, the state with nothing hidden."""
         if seat == TABLE:
-            return cls(game, s, seat)
+            return cls(game, s.copy(), seat)
         v = game.record.blank()
         game.rules.hide(s, seat, v)
         return cls(game, v, seat)
@@ -68,7 +68,7 @@ class View:
     def check(self, action: int, text: str = "") -> int:
         """The action itself if it is legal; says what would be right when it is not."""
         self.may_act()
-        if action not in self.actions:
+        if type(action) is not int or action not in self.actions:  # 31.0 equals 31 and would be written down as 31.0
             raise IllegalAction(
                 "{action} is not legal for seat {seat} now; legal: {legal}",
                 action=text or f"action {action}", seat=self.seat, legal=listed(self.choices),
