@@ -5,7 +5,7 @@ A hand is written as in the rule file: ``1-5 2-6`` before the choice, ``5/1 2/6`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -39,7 +39,7 @@ def standing(
     tiebreak: bool = False,
     phase: str = "",
     direction: str = "cw",
-    number: int = 1,
+    number: int | None = None,
     **options: Value,
 ) -> dict[str, Any]:
     """A position; without hands the table is about to deal, with chosen ones the bidding goes on."""
@@ -48,19 +48,29 @@ def standing(
     for seat, count in enumerate(counts):
         player: dict[str, Any] = {"count": count, "cards": hands[seat].split() if hands else []}
         players.append(player | ({"rank": ranks[seat]} if ranks and ranks[seat] else {}))
+    phase = phase or ("bid" if chosen else "choose" if hands else "deal")
     return {
         "game": "blef",
         "rules": 1,
         "seats": len(counts),
         "options": options,
-        "phase": phase or ("bid" if chosen else "choose" if hands else "deal"),
-        "round": number,
+        "phase": phase,
+        "round": rounds(counts, ranks, phase, options) if number is None else number,
         "tiebreak": tiebreak,
         "starter": starter,
         "direction": direction,
         "bids": bids.split(),
         "players": players,
     }
+
+
+def rounds(counts: Sequence[int], ranks: Sequence[int], phase: str, options: Mapping[str, Value]) -> int:
+    """Every round so far has moved one count by one, or sent one of the tied out."""
+    first = 5 if options.get("shrinking") else 1
+    moved = sum(abs(count - first) for count in counts)
+    best = max(counts) if options.get("shrinking") else min(counts)
+    sent_out = [p for p, rank in enumerate(ranks) if rank > 1 and counts[p] == best and not options.get("longer")]
+    return moved + len(sent_out) + (phase not in ("deal", "over"))
 
 
 def at(counts: Sequence[int], *, chance: Source | None = None, **rest: Any) -> Match:

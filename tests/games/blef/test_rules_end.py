@@ -58,11 +58,11 @@ def test_reaching_six_ends_the_game_at_once_and_nothing_is_dealt() -> None:
     """BL-19, BL R15"""
     match = lose(at([5, 3, 4]), 0)
     assert match.over and match.actors == () and counts(match) == [6, 3, 4]
-    assert match.log.steps[-1].draws == () and match.position["round"] == 2
+    assert match.log.steps[-1].draws == () and match.position["round"] == 10
     assert hands(match.position) == [[], [], []]
     for seat in range(3):
         assert match.view(seat).choices == ()
-        assert "nobody: the match is over" in refused(match, seat, "choose A", NotYourTurn)
+        assert "nobody can act: the match is over" in refused(match, seat, "choose A", NotYourTurn)
 
 
 def test_with_five_cards_a_player_is_still_in() -> None:

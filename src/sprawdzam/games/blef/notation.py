@@ -15,7 +15,6 @@ PHASES = tuple(phase.name.lower() for phase in Phase)
 CARDS = tuple(f"{low}-{high}" for low, high in PAIRS)
 OUTCOMES = {"starter": tuple(map(str, range(SEATS))), "deck": CARDS}
 DIRECTIONS = ("cw", "ccw")
-ROUNDS = 5 * SEATS - 1
 
 BID = re.compile(r"bid ([1-9][0-9]?)x([1-6])")
 ENDS = re.compile(r"choose ([AB]{1,5})")
@@ -83,7 +82,6 @@ def write_position(s: State) -> dict[str, Any]:
 
 def read_position(s: State, fields: Fields) -> None:
     s.phase = fields.one_of("phase", PHASES)
-    s.round = fields.integer("round", 0 if s.phase == Phase.DEAL else 1, ROUNDS)
     s.tiebreak = int(fields.flag("tiebreak"))
     s.starter = fields.integer("starter", 0, s.seats - 1)
     s.counter = fields.one_of("direction", DIRECTIONS)
@@ -92,6 +90,9 @@ def read_position(s: State, fields: Fields) -> None:
         s.seat[p].count = player.integer("count", 0, LIMIT)
         s.seat[p].rank = player.integer("rank", 1, s.seats) if player.has("rank") else 0
     _check_standing(s, players)
+    s.round = _rounds(s)
+    if fields.has("round"):  # it follows from the rest, so it may be left out
+        fields.integer("round", s.round, s.round)
     for kind, copies in enumerate(COPIES):
         s.deck[kind] = copies
     for p, player in enumerate(players):
@@ -125,11 +126,13 @@ def _check_standing(s: State, players: list[Fields]) -> None:
         raise BadPosition("tiebreak: in extra rounds somebody is out, with a rank; possible: false")
     end = 0 if s.option.shrinking else LIMIT
     reached = [p for p in range(s.seats) if s.seat[p].rank and s.seat[p].count == end]
-    if (s.tiebreak or over) and not reached:
-        raise BadPosition("players: somebody must have come to {count} cards, or nobody would be out", count=end)
+    if (s.tiebreak or over) and not s.option.longer and len(reached) != 1:
+        raise BadPosition("players: one of them must have come to {count} cards, or nobody would be out", count=end)
     for p, player in enumerate(players):
         if s.option.longer and s.seat[p].rank > 1 and p not in reached:
             player.wrong("count", s.seat[p].count, f"{end}, with which a player leaves")
+        if not s.option.longer and (s.tiebreak or over):
+            _check_rank(s, p, player)
     if s.tiebreak and s.option.longer:
         raise BadPosition("tiebreak: there are no extra rounds with the option longer; possible: false")
     if (
@@ -143,6 +146,29 @@ def _check_standing(s: State, players: list[Fields]) -> None:
     if not over and s.seat[s.starter].rank:
         raise BadPosition("starter: seat {seat} is not in play; possible: {possible}",
                           seat=s.starter, possible=", ".join(map(str, playing)))  # fmt: skip
+
+
+def _check_rank(s: State, p: int, player: Fields) -> None:
+    """R18, R33: by count; those who are tied for the best count are in play, or were sent out one by one."""
+    sign = -1 if s.option.shrinking else 1
+    counts = [sign * s.seat[q].count for q in range(s.seats)]
+    better = sum(1 for count in counts if count < counts[p])
+    tied = counts.count(min(counts))
+    rank = s.seat[p].rank
+    if better and rank != 1 + better:
+        player.wrong("rank", rank, f"{1 + better}, by the number of cards")
+    if not better and not 0 <= rank <= tied:
+        player.wrong("rank", rank, f"1 to {tied}, among those with the best number of cards")
+
+
+def _rounds(s: State) -> int:
+    """How many rounds were dealt: each has moved one count by one, or sent one player out of a tie-break."""
+    first, best = (LIMIT - 1, max) if s.option.shrinking else (1, min)
+    played = sum(abs(s.seat[p].count - first) for p in range(s.seats))
+    if not s.option.longer:
+        lead = best(s.seat[p].count for p in range(s.seats))
+        played += sum(1 for p in range(s.seats) if s.seat[p].rank > 1 and s.seat[p].count == lead)
+    return int(played + (s.phase not in (Phase.DEAL, Phase.OVER)))
 
 
 def _read_hand(s: State, p: int, player: Fields) -> None:
