@@ -253,3 +253,13 @@ def test_play_again_begins_another_match(at_table, luck):
         assert len({entry.text for entry in hands.sight.diary if entry.heading}) == 1
 
     at_table(scenario, seats=2)
+
+
+def test_a_number_of_two_figures_is_typed_at_the_table(at_table):
+    async def scenario(hands):
+        await hands.bidding()
+        await hands.press("6")
+        await hands.press("1", "2")
+        assert hands.selection.ready.label == "Bid 12 sixes"
+
+    at_table(scenario, seats=6, options={"shrinking": True, "first_starter": 0})

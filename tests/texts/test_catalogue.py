@@ -134,7 +134,7 @@ def test_bids_are_nouns(polish: Texts, value: int, one: str, few: str, more: str
         ("{bid}, says {name}. Raise it, or check?", "Staś obstawia: 1 piątka. Przebijasz czy sprawdzasz?"),
         ("{name}: check!", "Staś: „Sprawdzam!”"),
         ("Check!", "Sprawdzam!"),
-        ("{name} goes down to {cards}.", "Staś ma o kartę mniej. Zostało: 1 karta."),
+        ("{name} goes down to {cards}.", "Staś ma o kartę mniej. Teraz: 1 karta."),
         ("A bluff! {name} loses the round.", "Blef! Rundę przegrywa Staś."),
     ],
 )

@@ -36,6 +36,6 @@ def run(
         setup, language=language, bots=bots, names=names, seed=seed, seat=seat, speed=speed, log_file=log_file
     )
     app.run()
-    if log_file is not None and app.session.log_file is not None:
+    if app.session.saved:
         print(texts(app.language)("The log of this match is in {path}", path=app.session.log_file))
     return app.match

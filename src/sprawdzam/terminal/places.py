@@ -243,7 +243,10 @@ def _ranking(sight: Sight, width: int) -> Block:
     for seat, rank in sight.scene.ranking:
         first = rank == 1
         name = text(plates[seat].name, ink(p.turn if first and p.dark else p.ink, p.panel, True))
-        lines.append(beside(text(f"{rank}.", ink(p.ink, p.panel, first), 3), disc(seat, sight.names[seat]), name))
+        facts = text(" · ".join(plates[seat].facts), ink(p.second, p.panel))
+        lines.append(
+            beside(text(f"{rank}.", ink(p.ink, p.panel, first), 3), disc(seat, sight.names[seat]), name, facts)
+        )
     found = stack(*lines)
     box = found.indented(2).padded(max(found.width + 4, 28)).on(ink(p.ink, p.panel))
     edge = text("▄" * box.width, ink(p.panel)), text("▀" * box.width, ink(p.panel))

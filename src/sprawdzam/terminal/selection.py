@@ -48,7 +48,7 @@ class Selection:
             return new
         answers = {(click.where, click.what): click for click in new._all()}
         new.picker.clicked = [answers[click.where, click.what] for click in self.picker.clicked]
-        new.active, new.place = self.active, self.place
+        new.active, new.place, new.typed = self.active, self.place, self.typed
         return new
 
     # --- what can be answered ---

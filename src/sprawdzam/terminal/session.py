@@ -51,6 +51,7 @@ class Session:
         self.seat = seat
         self.speed = speed
         self.log_file = log_file
+        self.saved = False
         self.on_change = on_change
         self.story = Story(self.match.view(seat))
         self.problem: SprawdzamError | None = None
@@ -123,7 +124,7 @@ class Session:
             if p in self.match.actors and self.match.view(p).text == view.text:
                 try:
                     self.match.play(p, action)
-                except Exception as error:
+                except SprawdzamError as error:
                     self._failed(p, error)
                     self.match.play(p, view.silence)
                 return
@@ -182,9 +183,11 @@ class Session:
         if self.log_file is None:
             return
         part = self.log_file.with_name(self.log_file.name + ".part")
+        self.saved = False
         try:
             part.write_text(self.match.log.text, "utf-8")
             os.replace(part, self.log_file)
+            self.saved = True
         except OSError as error:
             self.problem = SprawdzamError(
                 mark("The log cannot be written to {path}: {error}"), path=str(self.log_file), error=error.strerror

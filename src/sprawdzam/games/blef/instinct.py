@@ -4,7 +4,7 @@ import numpy as np
 
 from sprawdzam.games.blef.rules import CHECK, CHOOSE, MOST, Phase, face, ones_are_jokers
 
-# A rival's card shows a given value with 1 in 6; more likely once its holder has bid that value; ones help as jokers.
+# A rival's card shows a given value with 1 in 6; more likely once that value was bid; ones help as jokers.
 PLAIN, CLAIMED, WILD, WILD_CLAIMED = 0, 1, 2, 3
 SHOWS = (1 / 6, 1 / 4, 3 / 10, 2 / 5)
 
@@ -63,7 +63,7 @@ def own(v, seat, value):
     return found
 
 
-def likelihood(v, seat, value):
+def likelihood(v, value):
     """The row of ``TAIL`` for a value: has somebody claimed it in this round, are ones jokers?"""
     row = PLAIN
     for i in range(v.made):
@@ -80,7 +80,7 @@ def chance_of(v, seat, bid):
     missing = bid % MOST + 1 - own(v, seat, value)
     if missing <= 0:
         return 1.0
-    return TAIL[likelihood(v, seat, value), v.total - v.seat[seat].count, missing]
+    return TAIL[likelihood(v, value), v.total - v.seat[seat].count, missing]
 
 
 def weigh_bids(v, seat, actions, n, weights):
@@ -99,7 +99,7 @@ def weigh_bids(v, seat, actions, n, weights):
         if value != last_value:
             last_value = value
             mine = own(v, seat, value)
-            row = likelihood(v, seat, value)
+            row = likelihood(v, value)
         missing = bid % MOST + 1 - mine
         chance = 1.0 if missing <= 0 else TAIL[row, unknown, missing]
         if chance > best:

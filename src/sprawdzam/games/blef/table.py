@@ -30,7 +30,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
         zones.append(Zone("deck", "pile", texts("Deck"), (), note=note))
     if v.made:
         zones.append(Zone("bids", "row", texts("Bids"), _bids(v, seat, texts, names)))
-    asks, choices, preset = _choices(v, seat, texts)
+    asks, choices, preset = _choices(v, seat, texts, names)
     return Scene(
         seat=seat,
         title=_title(v, texts),
@@ -88,7 +88,7 @@ def makers(v: State) -> list[int]:
 # --- what lies on the table ---
 
 
-def _piece(v: State, p: int, i: int, seat: int, texts: Texts) -> Piece:
+def _piece(v: State, p: int, i: int, texts: Texts) -> Piece:
     card, end = v.seat[p].card[i], v.seat[p].end[i]
     if card == HOLE:
         return Piece("", texts("a hidden card"), "chosen" if v.seat[p].locked else "")
@@ -105,7 +105,7 @@ def _piece(v: State, p: int, i: int, seat: int, texts: Texts) -> Piece:
 
 
 def _hand(v: State, p: int, seat: int, texts: Texts, names: Sequence[str]) -> Zone:
-    pieces = tuple(_piece(v, p, i, seat, texts) for i in range(v.seat[p].count))
+    pieces = tuple(_piece(v, p, i, texts) for i in range(v.seat[p].count))
     return Zone(f"hand{p}", "hand", texts("Your cards") if p == seat else names[p], pieces, owner=p)
 
 
@@ -125,7 +125,7 @@ def _plate(v: State, p: int, seat: int, texts: Texts, names: Sequence[str]) -> P
     me = v.seat[p]
     facts = []
     if me.rank:
-        facts.append(texts("place {rank}", rank=me.rank) if v.phase == Phase.OVER else texts("out of play"))
+        facts.append(cards(texts, me.count) if v.phase == Phase.OVER else texts("out of play"))
     else:
         facts.append(cards(texts, me.count))
         if v.phase == Phase.CHOOSE:
@@ -146,6 +146,7 @@ def _title(v: State, texts: Texts) -> str:
 def _facts(v: State, texts: Texts) -> tuple[str, ...]:
     facts = []
     if v.phase in DEALT:
+        facts.append(_how_it_ends(v, texts))
         facts.append(texts.count("{n} card in play", "{n} cards in play", v.total))
         if v.option.jokers:
             opened = v.made and not rules.ones_are_jokers(v)
@@ -153,6 +154,15 @@ def _facts(v: State, texts: Texts) -> tuple[str, ...]:
         if v.option.direction_choice and v.phase in (Phase.BID, Phase.REVEAL):
             facts.append(texts("counter-clockwise") if v.counter else texts("clockwise"))
     return tuple(facts)
+
+
+def _how_it_ends(v: State, texts: Texts) -> str:
+    """What people must not come to: BL-19, BL-28, BL-29; in extra rounds BL-21."""
+    if v.tiebreak:
+        return texts("whoever loses is out")
+    if v.option.longer:
+        return texts("no cards: you are out") if v.option.shrinking else texts("6 cards: you are out")
+    return texts("no cards: you lose") if v.option.shrinking else texts("6 cards: you lose")
 
 
 def _ranking(v: State) -> tuple[tuple[int, int], ...]:
@@ -188,11 +198,12 @@ def _prompt(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
     if not mine:
         return texts("{name} is thinking.", name=name)
     if not v.made:
-        return texts("You open: how many cards of which value do you all hold together, at least?")
+        return texts("You open: which value, and at least how many such cards do you all hold together?")
     last = bid_words(texts, v.bids[v.made - 1])
     if len(range(v.bids[v.made - 1] + 1, (rules.VALUES - 1) * MOST + v.total)) == 0:
         return texts("{bid}: nothing beats that. You must check.", bid=last)
-    return texts("{bid}, says {name}. Raise it, or check?", bid=last, name=names[makers(v)[-2]])
+    told = texts("{bid}, says {name}. Raise it, or check?", bid=last, name=names[makers(v)[-2]])
+    return told + " " + texts("Higher: a higher value, or more of the same.")
 
 
 def _verdict(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
@@ -220,7 +231,9 @@ def _verdict(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
 # --- choices ---
 
 
-def _choices(v: State, seat: int, texts: Texts) -> tuple[tuple[Ask, ...], tuple[Choice, ...], tuple[Click, ...]]:
+def _choices(
+    v: State, seat: int, texts: Texts, names: Sequence[str]
+) -> tuple[tuple[Ask, ...], tuple[Choice, ...], tuple[Click, ...]]:
     if seat == SPECTATOR:
         return (), (), ()
     if v.phase == Phase.CHOOSE and not v.seat[seat].rank:
@@ -228,9 +241,13 @@ def _choices(v: State, seat: int, texts: Texts) -> tuple[tuple[Ask, ...], tuple[
     if seat != v.turn or v.phase not in (Phase.DIRECTION, Phase.BID):
         return (), (), ()
     if v.phase == Phase.DIRECTION:
-        ways = (("cw", texts("clockwise")), ("ccw", texts("counter-clockwise")))
+        left, right = rules.beside(v, seat, 1), rules.beside(v, seat, v.seats - 1)
+        ways = (
+            ("cw", texts("clockwise, {name} next", name=names[left])),
+            ("ccw", texts("counter-clockwise, {name} next", name=names[right])),
+        )
         choices = tuple(
-            Choice(((Click("direction", what, label),),), (CLOCKWISE + i,), texts("Play {way}", way=label))
+            Choice(((Click("direction", what, label),),), (CLOCKWISE + i,), label)
             for i, (what, label) in enumerate(ways)
         )
         return (Ask("direction", texts("Which way?")),), choices, ()
