@@ -6,7 +6,10 @@ import gettext
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -150,3 +153,12 @@ def test_json_stands_alone_on_the_standard_output(start, whole_match):
     for args in (["games", "--json"], ["replay", "-", "--json"], ["simulate", "blef", "--games", "5", "--json"]):
         out, err = start("-m", "sprawdzam", *args).communicate(whole_match.log.text, timeout=200)
         assert json.loads(out) and err == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_an_output_that_cannot_be_written_is_told_in_one_line():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sprawdzam", "games"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 1 and done.stderr.startswith("error: ") and done.stderr.count("\n") == 1

@@ -38,7 +38,7 @@ def sit(table, monkeypatch, capsys):
 
 def test_three_seats_and_searching_bots_unless_said_otherwise(sit):
     given = sit("blef")
-    assert (given["setup"].game.name, given["setup"].seats, given["bots"]) == ("blef", 3, ["a search bot"] * 2)
+    assert (given["setup"].game.name, given["setup"].seats, given["bots"]) == ("blef", 3, ["a search:300ms bot"] * 2)
     assert (given["language"], given["names"], given["seed"], given["seat"]) == ("en", None, None, 0)
     assert (given["speed"], given["log_file"]) == (1.0, None)
 
@@ -89,3 +89,16 @@ def test_bad_arguments_are_refused(run, table, args, fragments):
     assert result.code == 2
     assert all(fragment in result.problem for fragment in fragments), result.problem
     assert not table
+
+
+def test_an_earlier_log_is_not_overwritten(run, table, tmp_path):
+    file = tmp_path / "match.log"
+    file.write_text("an earlier match\n")
+    result = run("play", "blef", "--lang", "en", "--log", file)
+    assert (result.code, file.read_text()) == (2, "an earlier match\n") and not table
+    assert "match.log: this file is there already" in result.problem
+
+
+def test_a_name_that_would_spoil_the_screen_is_refused(run, table):
+    result = run("play", "blef", "--lang", "en", "--names", "Ola,\x1b[2J")
+    assert result.code == 2 and "cannot be shown" in result.problem and not table

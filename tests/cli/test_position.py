@@ -143,7 +143,7 @@ def test_a_wrong_position_is_refused_with_its_field_and_what_is_right(run, biddi
     [
         (["--play", "2 chekc"], ['"chekc" is no action of blef', "check"]),
         (["--play", "2 bid 1x1"], ["bid 1x1 is not legal", "bid 1x5"]),
-        (["--play", "0 check"], ["seat 0 cannot act now", "seat 2"]),
+        (["--play", "0 check"], ["seat 0 cannot act now", "waits for: 2"]),
         (["--play", "3 check"], ["there is no seat 3", "0 to 2"]),
         (["--play", "7 go on"], ["there is no seat 7", "0 to 2"]),
         (["--play", "-1 check"], ["a seat and an action are needed", "2 bid 1x5"]),

@@ -23,7 +23,9 @@ def main(args: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("error: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # whoever read the output has seen enough; nobody is left to be told
+    except OSError as error:  # of the standard output: the commands tell their own
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # then whoever read the output has seen enough
+            print(f"error: standard output: {error.strerror}", file=sys.stderr)
         return 1
     return code

@@ -16,6 +16,10 @@ from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.games import find
 
 
+class BadName(SprawdzamError):
+    """A name that would spoil the screen."""
+
+
 class NoTerminal(SprawdzamError):
     """Nobody sits there to play."""
 
@@ -31,7 +35,7 @@ def play(
             help="Who sits at the other seats, in turn: random, instinct, search, search:5000 (simulations), "
             "search:200ms.",
         ),
-    ] = "search",
+    ] = "search:300ms",
     option: Options = None,
     lang: Language,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The same seed deals the same cards.")] = None,
@@ -46,8 +50,13 @@ def play(
     check_room("bots", kinds, setup.seats - 1)
     called = None if names is None else read_names("names", names)
     check_room("names", called or (), setup.seats)
+    for name in called or ():
+        if not name.isprintable():
+            raise BadName("names: {name} has letters that cannot be shown", name=repr(name))
     if log is not None and (log.is_dir() or not log.absolute().parent.is_dir()):
         raise BadFile("{file}: a file cannot be written here; name one in a folder that exists", file=log)
+    if log is not None and log.exists():
+        raise BadFile("{file}: this file is there already; name a new one", file=log)
     others = [make(kind) for kind in islice(cycle(kinds), setup.seats - 1)]
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(

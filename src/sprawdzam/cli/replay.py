@@ -63,11 +63,15 @@ def _told(match: Match, seat: int | None, words: Texts) -> Iterator[Told]:
     viewer = SPECTATOR if seat is None else seat
     names = names_of((), match.setup.seats)
     before = None
-    for number, (now, step) in enumerate(match.log.replay()):
+    number = 0
+    for now, step in match.log.replay():
         after = now.view(viewer).record
+        if seat is not None and after == before and step is not None and step.seat != seat:
+            continue  # a rival has changed a secret choice: nothing that this seat could see
         lines: list[str] = [] if before is None else now.game.table.tell(before, after, viewer, words, names)
         yield Told(number, step, lines, _position(now, seat))
         before = after
+        number += 1
 
 
 def _position(match: Match, seat: int | None) -> dict[str, Any]:

@@ -25,7 +25,7 @@ BULK = ("random", "instinct")  # bots that the compiled loop plays, in the order
 def simulate(
     game: GameName,
     *,
-    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many matches.")] = 100,
+    games: Annotated[int, typer.Option(min=1, max=10**9, metavar="N", help="How many matches.")] = 100,
     seats: Annotated[
         int | None, typer.Option(metavar="N", help="How many seats the table has.", show_default="one for each bot")
     ] = None,
