@@ -3,7 +3,10 @@
 Run by the Python of the peers' environment, never by ours. Prints one JSON object on stdout:
 ``{"peer", "version", "measurements": [{"name", "unit", "median", "samples", "version", "note"}]}``.
 
-What is measured is the best that the library offers from Python, and what is counted is on its side:
+What is measured is what the library offers from Python, and what is counted is on its side:
+
+- `playouts_python` is the loop that plays any game, as its users write it; `playouts_python_lean` and
+  `playouts_python_dealt` use what is known of this game alone, and are faster.
 
 - Only what the players do counts as an action; rolling a die does not, though in `playouts_python` and
   `playouts_python_lean` its time does. `playouts_python_dealt` starts from dealt dice and leaves that time out.

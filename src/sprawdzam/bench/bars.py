@@ -22,11 +22,11 @@ class Bar:
 
 BARS = (
     Bar("playouts, against OpenSpiel inside C++", "blef_playouts", "rollouts_cpp", 3),
-    Bar("playouts, against OpenSpiel stepped from Python", "blef_playouts", "playouts_python", 40),
-    Bar("playouts, against its leanest loop", "blef_playouts", "playouts_python_lean", 40, binding=False),
+    Bar("playouts, against OpenSpiel stepped from Python by its general loop", "blef_playouts", "playouts_python", 40),
+    Bar("playouts, against a loop for that game alone", "blef_playouts", "playouts_python_lean", 40, binding=False),
     Bar("playouts, against pgx leduc_holdem, batched", "blef_playouts", "leduc_batched", 4),
     Bar("search, against OpenSpiel's ISMCTS", "blef_search", "ismcts_python", 30),
-    Bar("search, the dream", "blef_search", "ismcts_python", 100, binding=False),
+    Bar("search, a hundredfold", "blef_search", "ismcts_python", 100, binding=False),
     Bar("sprawdzam games, seconds", "start_games", "", 1.0),
     Bar("sprawdzam play, seconds to the first prompt", "start_play", "", 3.0),
 )

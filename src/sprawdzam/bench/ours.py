@@ -54,7 +54,7 @@ def _search(game: Game, seconds: float) -> Measurement:
         Tree(code, view, 1, SIMULATIONS).grow(SIMULATIONS)
         return SIMULATIONS
 
-    note = f"from the opening, {match.setup.seats} seats, roll-outs to the end of the match"
+    note = f"from the opening, {match.setup.seats} seats, whole roll-outs; half of the simulations are for the rivals"
     return Measurement(f"{game.name}_search", "simulations/s", rates(work, seconds), "sprawdzam", __version__, note)
 
 

@@ -14,12 +14,12 @@ def table(measured: Sequence[Measurement], verdicts: Sequence[Verdict]) -> str:
     for m in measured:
         spread = f"{short(min(m.samples))} - {short(max(m.samples))}"
         lines.append(f"{m.name:26} {short(m.median):>12} {spread:>25}  {m.unit}  {m.peer} {m.version}".rstrip())
-    lines += ["", f"{'bar':52} {'needed':>9} {'reached':>9}"]
+    lines += ["", f"{'bar':66} {'needed':>9} {'reached':>9}"]
     for v in verdicts:
         needed = f"{v.bar.factor:g}x" if v.bar.theirs else f"{v.bar.factor:g} s"
         reached = "-" if v.reached is None else f"{v.reached:.1f}x" if v.bar.theirs else f"{v.reached:.2f} s"
         said = {True: "met", False: "MISSED", None: "not measured" if v.reached is None else "for information"}[v.met]
-        lines.append(f"{v.bar.text:52} {needed:>9} {reached:>9}  {said}")
+        lines.append(f"{v.bar.text:66} {needed:>9} {reached:>9}  {said}")
     return "\n".join(lines)
 
 
@@ -31,7 +31,7 @@ def short(rate: float) -> str:
 
 def plot(verdicts: Sequence[Verdict], file: Path) -> bool:
     """Our speed as a multiple of each peer's, with the bars marked; False without matplotlib or peers."""
-    shown = [v for v in verdicts if v.bar.theirs and v.reached is not None and "dream" not in v.bar.text]
+    shown = [v for v in verdicts if v.bar.theirs and v.reached is not None and "hundredfold" not in v.bar.text]
     try:
         import matplotlib as mpl
     except ImportError:
