@@ -146,13 +146,13 @@ def _title(v: State, texts: Texts) -> str:
 def _facts(v: State, texts: Texts) -> tuple[str, ...]:
     facts = []
     if v.phase in DEALT:
-        facts.append(_how_it_ends(v, texts))
         facts.append(texts.count("{n} card in play", "{n} cards in play", v.total))
         if v.option.jokers:
             opened = v.made and not rules.ones_are_jokers(v)
             facts.append(texts("ones are just ones this round") if opened else texts("ones are jokers"))
         if v.option.direction_choice and v.phase in (Phase.BID, Phase.REVEAL):
             facts.append(texts("counter-clockwise") if v.counter else texts("clockwise"))
+        facts.append(_how_it_ends(v, texts))
     return tuple(facts)
 
 
@@ -203,7 +203,7 @@ def _prompt(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
     if len(range(v.bids[v.made - 1] + 1, (rules.VALUES - 1) * MOST + v.total)) == 0:
         return texts("{bid}: nothing beats that. You must check.", bid=last)
     told = texts("{bid}, says {name}. Raise it, or check?", bid=last, name=names[makers(v)[-2]])
-    return told + " " + texts("Higher: a higher value, or more of the same.")
+    return told + " " + texts("To raise: a higher value, or more of the same.")
 
 
 def _verdict(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
