@@ -31,10 +31,12 @@ def run(
     passes: 2 takes twice as long, 0 does not wait at all. The log is written to ``log_file`` after every step.
     """
     from sprawdzam.terminal.app import TableApp  # only now, so that importing the package stays quick
+    from sprawdzam.terminal.hangup import end_with_the_terminal
 
     app = TableApp(
         setup, language=language, bots=bots, names=names, seed=seed, seat=seat, speed=speed, log_file=log_file
     )
+    end_with_the_terminal(0)
     app.run()
     if app.session.saved:
         print(texts(app.language)("The log of this match is in {path}", path=app.session.log_file))
