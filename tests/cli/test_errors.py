@@ -162,3 +162,9 @@ def test_an_output_that_cannot_be_written_is_told_in_one_line():
             [sys.executable, "-m", "sprawdzam", "games"], stdout=full, stderr=subprocess.PIPE, text=True
         )
     assert done.returncode == 1 and done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+
+
+def test_a_command_like_no_other_gets_the_list(run):
+    result = run("nic")
+    assert result.code == 2
+    assert result.problem.endswith("There are: bench, games, play, position, replay, rules, simulate, warm.")

@@ -66,7 +66,7 @@ def begin(
 
 def run(args: list[str]) -> int:
     """Runs one command; tells what is wrong in one line."""
-    command = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
     context: Any = None
     try:
         with command.make_context("sprawdzam", args) as context:
@@ -74,7 +74,10 @@ def run(args: list[str]) -> int:
     except typer.Exit as end:
         return end.exit_code
     except typer.TyperException as error:  # the arguments do not fit the command
-        return _fail(error.format_message(), 2)
+        problem = error.format_message()
+        if problem.startswith("No such command") and "Did you mean" not in problem:
+            problem += " There are: " + ", ".join(sorted(command.commands)) + "."
+        return _fail(problem, 2)
     except SprawdzamError as error:
         return _fail(_told(error, context), 2)
     except (BrokenPipeError, KeyboardInterrupt):
