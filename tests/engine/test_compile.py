@@ -197,3 +197,18 @@ def test_an_import_from_a_module_that_takes_part_is_bound_to_its_twin(workshop: 
     second = workshop.write("second", "from first import step\n\ndef twice(x):\n    return step(step(x))\n")
     assert build(first, second, jit=False, KEEP=5).twice(0) == 10
     assert second.twice(0) == 2
+
+
+def test_modules_of_the_same_package_take_part_by_themselves(workshop: Workshop) -> None:
+    """The rules of a game in parts: what they import from one another is compiled and rebound with them."""
+    parts = workshop.folder / "parts"
+    parts.mkdir()
+    (parts / "__init__.py").write_text("")
+    (parts / "state.py").write_text("STEP = 10\n\ndef stride():\n    return STEP\n")
+    (parts / "rules.py").write_text(
+        "from parts.state import stride\n\ndef legal(s, i):\n    return s[0] + stride() + i\n"
+    )
+    loop = workshop.write("loop", LOOP)
+    rules = importlib.import_module("parts.rules")
+    assert run(build(rules, loop)) == run(build(rules, loop, jit=False)) == 33
+    assert run(build(rules, loop, STEP=0)) == run(build(rules, loop, jit=False, STEP=0)) == 3

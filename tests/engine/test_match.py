@@ -234,3 +234,36 @@ def test_a_match_names_its_chance_truly() -> None:
 def test_matches_without_a_seed_differ() -> None:
     logs = {sprawdzam.game("blef", seats=6, shrinking=True).start().log.text for _ in range(3)}
     assert len(logs) == 3
+
+
+def window(**options: Any) -> Match:
+    """Three seats of nerwy; seat 1 has just placed, seats 2 and 0 may call."""
+    match = sprawdzam.game("nerwy", 3, first_starter=1, **options).start(seed=3)
+    match.play(1, match.view(1).choices[0])
+    assert match.actors == (0, 2)
+    return match
+
+
+def test_at_the_same_moment_the_rules_say_who_goes_first() -> None:
+    """In a race of nerwy the nearest to the left of whoever placed, in whatever order the calls are handed over"""
+    for calls in ({0: "call", 2: "call"}, {2: "call", 0: "call"}):
+        match = window()
+        match.play_together(calls)
+        assert [(s.seat, s.text) for s in match.log.steps if s.text == "call"] == [(2, "call")]
+
+
+def test_whoever_is_too_late_is_no_error_but_a_wrong_action_is() -> None:
+    match = window()
+    before = match.log.text
+    for wrong, kind in (({2: "call", 0: "place D4"}, IllegalAction), ({2: "call", 1: "call"}, NotYourTurn)):
+        with pytest.raises(kind):
+            match.play_together(wrong)
+        assert match.log.text == before
+    match.play_together({0: "call", 2: "pass"})
+    assert [(s.seat, s.text) for s in match.log.steps[-4:] if s.seat != TABLE] == [(2, "pass"), (0, "call")]
+
+
+def test_without_a_say_of_the_rules_the_lowest_seat_goes_first() -> None:
+    match = sprawdzam.game("blef", 3).start(seed=1)
+    match.play_together({2: "choose A", 0: "choose B"})
+    assert [s.seat for s in match.log.steps if s.seat != TABLE] == [0, 2] and match.actors == (1,)

@@ -9,10 +9,13 @@ import pytest
 import sprawdzam
 from sprawdzam import BadOption, UnknownGame
 from sprawdzam.engine.game import Setup
-from sprawdzam.engine.options import Flag, SeatOption, show
+from sprawdzam.engine.options import Flag, Number, Pick, SeatOption, show
 
 FLAG = Flag("jokers", False, "Jokers", "")
 SEAT = SeatOption("first", "random", "First", "")
+WORDS = ("basic", "expert", "duel")
+MODE = Pick("mode", "basic", "Mode", "", picks=WORDS, only={"basic": range(3, 6), "duel": range(2, 3)})
+LIMIT = Number("limit", "off", "Limit", "", low=2, high=50, words=("auto", "off"))
 
 
 @pytest.mark.parametrize(("given", "value"), [(True, True), (False, False), ("true", True), (" False ", False)])
@@ -78,3 +81,62 @@ def test_a_setup_is_found_again_in_the_state() -> None:
     setup = sprawdzam.game("blef", seats=5, longer=True, first_starter=4)
     assert Setup.of(setup.game, setup.blank()) == setup
     assert setup.changed_options() == {"longer": True, "first_starter": 4}
+
+
+def test_a_pick_has_the_words_that_are_there_for_so_many_seats() -> None:
+    assert MODE.values(2) == ("expert", "duel") and MODE.values(3) == ("basic", "expert")
+    assert (MODE.start(2), MODE.start(4)) == ("expert", "basic")
+    assert MODE.check(" DUEL ", 2) == "duel"
+    with pytest.raises(BadOption, match=r"option mode: duel is not possible; possible: basic, expert$"):
+        MODE.check("duel", 3)
+
+
+def test_the_number_of_a_pick_does_not_hang_on_the_seats() -> None:
+    assert [MODE.encode(word, 2) for word in MODE.values(2)] == [1, 2]
+    assert [MODE.decode(MODE.encode(word, n), n) for n in (2, 3) for word in MODE.values(n)] == [
+        "expert", "duel", "basic", "expert",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "value"), [(2, 2), ("50", 50), ("auto", "auto"), (" OFF", "off")])
+def test_a_number_is_read_from_a_value_or_a_text_and_stands_for_itself(given: Any, value: Any) -> None:
+    assert LIMIT.check(given, 3) == value
+    assert LIMIT.encode(given, 3) == (("auto", "off").index(value) if isinstance(value, str) else value)
+    assert LIMIT.decode(LIMIT.encode(given, 3), 3) == value
+
+
+@pytest.mark.parametrize("given", [1, 51, 0, -1, True, "never", "", None, 2.0])
+def test_a_number_outside_its_limits_is_refused(given: Any) -> None:
+    with pytest.raises(BadOption, match=r"option limit: .* is not possible; possible: auto, off, 2 to 50$"):
+        LIMIT.check(given, 3)
+
+
+def test_a_number_that_would_be_taken_for_a_word_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="limit: numbers below 2 stand for words"):
+        Number("limit", "off", "", "", low=1, high=9, words=("auto", "off"))
+
+
+def test_tests_go_through_all_words_and_two_numbers() -> None:
+    assert MODE.tried(2) == ("expert", "duel") and LIMIT.tried(2) == ("off", 2)
+
+
+def test_a_mode_for_two_sets_a_table_for_two() -> None:
+    assert sprawdzam.game("rys", mode="duel").seats == 2 and sprawdzam.game("rys", mode="expert").seats == 3
+    assert sprawdzam.game("rys", duel_rules="expert").seats == 2
+    rys = sprawdzam.game("rys").game
+    assert rys.seats_for({"mode": "basic"}, liked=4) == 4 and rys.seats_for({"mode": "duel"}, liked=4) == 2
+    with pytest.raises(BadOption, match=r"option mode: duel is not possible; possible: basic, advanced, expert$"):
+        sprawdzam.game("rys", 3, mode="duel")
+
+
+def test_the_default_of_a_mode_hangs_on_the_seats() -> None:
+    assert dict(sprawdzam.game("rys", 2).options)["mode"] == "duel"
+    assert dict(sprawdzam.game("rys", 5).options)["mode"] == "basic"
+    assert sprawdzam.game("rys", 2).changed_options() == {} == sprawdzam.game("rys", 5).changed_options()
+
+
+def test_a_loop_without_a_clock_runs_no_race() -> None:
+    race = sprawdzam.game("nerwy", 3, direction_reset=True)
+    assert dict(race.options)["call_window"] == "race"
+    assert race.unclocked() == sprawdzam.game("nerwy", 3, direction_reset=True, call_window="commit")
+    assert sprawdzam.game("blef").unclocked() == sprawdzam.game("blef")

@@ -11,7 +11,7 @@ from sprawdzam.engine.contract import HOLE
 from sprawdzam.engine.record import record_class
 from sprawdzam.games import all_games
 
-INNER = np.dtype([("a", "i4"), ("row", "i4", 3)])
+INNER = np.dtype([("a", "i4"), ("line", "i4", 3)])
 OUTER = np.dtype([("first", "i4"), ("one", INNER), ("many", INNER, 2), ("last", "i4")])
 RECORD = record_class(OUTER)
 
@@ -28,15 +28,15 @@ def test_a_zero_record_is_zero_and_a_blank_one_is_all_holes() -> None:
 
 def test_fields_are_named_and_nested() -> None:
     r = counted()
-    assert (r.first, r.one.a, r.one.row, r.last) == (0, 1, [2, 3, 4], 13)
-    assert [item.a for item in r.many] == [5, 9] and r.many[1].row == [10, 11, 12]
+    assert (r.first, r.one.a, r.one.line, r.last) == (0, 1, [2, 3, 4], 13)
+    assert [item.a for item in r.many] == [5, 9] and r.many[1].line == [10, 11, 12]
 
 
 def test_the_row_is_in_the_order_of_the_bytes() -> None:
     r = counted()
     assert r.row() == list(range(14)) and r.tobytes() == np.arange(14, dtype="i4").tobytes()
     packed = r.pack()
-    assert packed.dtype == OUTER and packed[0]["many"][1]["row"].tolist() == [10, 11, 12]
+    assert packed.dtype == OUTER and packed[0]["many"][1]["line"].tolist() == [10, 11, 12]
 
 
 def test_packed_records_come_back() -> None:
@@ -49,7 +49,7 @@ def test_packed_records_come_back() -> None:
 def test_a_copy_shares_nothing() -> None:
     r = counted()
     other = r.copy()
-    other.first, other.one.a, other.many[0].row[2] = 100, 101, 102
+    other.first, other.one.a, other.many[0].line[2] = 100, 101, 102
     assert r == counted() and other != r
 
 
@@ -101,4 +101,9 @@ def test_states_of_every_game_round_trip(game: Any) -> None:
 
 
 def test_the_text_of_a_record_names_its_fields() -> None:
-    assert repr(record_class(INNER).zero()) == "<a=0, row=[0, 0, 0]>"
+    assert repr(record_class(INNER).zero()) == "<a=0, line=[0, 0, 0]>"
+
+
+def test_a_field_may_not_take_the_name_of_a_method() -> None:
+    with pytest.raises(TypeError, match="field row: records have a method of that name"):
+        record_class(np.dtype([("row", "i4")]))

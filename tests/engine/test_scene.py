@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
 
@@ -120,6 +121,41 @@ def test_answers_that_have_no_other_are_settled() -> None:
     picker = pick(Picker(choices), "card:7")
     assert told(picker.settled) == ["card:7", "count:1"] and picker.open == () and ready(picker) == 1
     assert told(pick(picker, "card:8").settled) == ["card:8"]
+
+
+SETS = [
+    replace(choice(100 * v + 10 * n + j, f"cards:{v}", f"count:{n}", f"jokers:{j}"), usual=1 + 10 * n - j)
+    for v in (7, 8)
+    for n in range(1, v - 4)
+    for j in (0, 1)
+] + [choice(999, "pass:pass")]
+
+
+def test_once_the_first_step_is_clicked_the_most_usual_choice_stands() -> None:
+    picker = Picker(SETS)
+    assert picker.ready is None and picker.settled == ()
+    assert ready(pick(picker, "cards:8")) == 830
+    assert told(picker.settled) == ["cards:8", "count:3", "jokers:0"] and picker.open == ()
+    assert told(tuple(picker.clicked)) == ["cards:8"], "the rest is not clicked, but stands"
+
+
+def test_another_answer_takes_the_place_of_a_usual_one() -> None:
+    picker = pick(Picker(SETS), "cards:8", "jokers:1")
+    assert ready(picker) == 831
+    assert ready(pick(picker, "count:2")) == 821
+    assert ready(pick(picker, "cards:7")) == 721, "what was clicked stays, where it fits"
+    assert picker.back() and ready(picker) is None, "the cards were clicked last"
+
+
+def test_nothing_is_usual_before_the_first_step() -> None:
+    """A later one leaves the first open: nobody has said which cards."""
+    picker = pick(Picker(SETS), "count:2")
+    assert picker.ready is None and told(picker.open) == ["cards:7", "cards:8"]
+    assert ready(pick(picker, "cards:7")) == 720
+
+
+def test_choices_without_a_usual_one_wait_for_every_answer() -> None:
+    assert pick(Picker(BIDS), "value:2").ready is None and Picker(BIDS).usual is None
 
 
 def test_answers_to_a_question_are_listed_whatever_is_clicked() -> None:

@@ -14,7 +14,7 @@ from sprawdzam.bots import ismcts
 from sprawdzam.engine.compiled import Compiled, compiled
 from sprawdzam.engine.contract import HOLE
 from sprawdzam.engine.errors import UnknownBot
-from sprawdzam.engine.game import Game
+from sprawdzam.engine.game import Game, Setup
 from sprawdzam.engine.loops import INSTINCT
 from sprawdzam.engine.view import View
 
@@ -75,7 +75,7 @@ class SearchBot:
     def opinions(self, view: View, rng: Random) -> list[Opinion]:
         """Everything that the search tried at its root."""
         size = self.simulations or MOST_NODES
-        tree = Tree(machine_code(view.game), view, rng.getrandbits(62), size, self.patience)
+        tree = Tree(machine_code(view.game), unclocked(view), rng.getrandbits(62), size, self.patience)
         if self.milliseconds:
             end = time.perf_counter() + self.milliseconds / 1000
             batch = 64
@@ -86,6 +86,13 @@ class SearchBot:
         else:
             tree.grow(self.simulations)
         return tree.opinions()
+
+
+def unclocked(view: View) -> View:
+    """The same view, with options as a loop without a clock runs them (law 5)."""
+    record = view.record.copy()
+    Setup.of(view.game, record).unclocked().mark(record)
+    return View(view.game, record, view.seat)
 
 
 class Tree:

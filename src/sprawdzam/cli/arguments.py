@@ -56,8 +56,12 @@ def read_options(game: Game, given: Sequence[str] | None) -> dict[str, str]:
     return options
 
 
-def make_setup(game: Game, seats: int, options: Sequence[str] | None) -> Setup:
-    return game.setup(seats, **read_options(game, options))
+def make_setup(game: Game, seats: int | None, options: Sequence[str] | None, usual: int | None = None) -> Setup:
+    """The table that is asked for; bots and one person have no clock to race against, unless that is asked for."""
+    given = read_options(game, options)
+    if seats is None:
+        seats = game.seats_for(given, usual_seats(game) if usual is None else usual)
+    return game.setup(seats, **(dict(game.unclocked) | given))
 
 
 def usual_seats(game: Game) -> int:

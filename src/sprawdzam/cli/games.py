@@ -23,7 +23,7 @@ def games(*, as_json: AsJson = False) -> None:
 
 
 def _fields(game: Game) -> dict[str, Any]:
-    """The values of an option are those of the largest table."""
+    """The values of an option are those of all tables together."""
     return {
         "name": game.name,
         "title": game.title,
@@ -34,7 +34,7 @@ def _fields(game: Game) -> dict[str, Any]:
                 "name": option.name,
                 "kind": option.kind,
                 "default": option.default,
-                "values": list(option.values(game.seats[-1])),
+                "values": list(dict.fromkeys(value for n in game.seats for value in option.values(n))),
                 "title": option.title,
                 "text": option.text,
             }
@@ -52,8 +52,9 @@ def _lines(game: Game) -> list[str]:
     if game.options:
         lines.append("  options:")
     for option in game.options:
-        values = ", ".join(map(show, option.values(game.seats[-1])))
-        lines.append(f"    {option.name}={show(option.default)} ({option.kind}: {values})")
+        values = {n: option.possible(n) for n in reversed(game.seats)}
+        told = "; ".join(dict.fromkeys(values.values())) if option.kind == "pick" else values[game.seats[-1]]
+        lines.append(f"    {option.name}={show(option.default)} ({option.kind}: {told})")
         lines += _indented(option.text, 6)
     return lines
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from sprawdzam.bots import make
-from sprawdzam.cli.arguments import GameName, Language, Options, Seats, check_room, make_setup, read_names, usual_seats
+from sprawdzam.cli.arguments import GameName, Language, Options, Seats, check_room, make_setup, read_names
 from sprawdzam.cli.files import BadFile
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.games import find
@@ -45,7 +45,7 @@ def play(
 ) -> None:
     """Play against bots in the terminal."""
     found = find(game)
-    setup = make_setup(found, usual_seats(found) if seats is None else seats, option)
+    setup = make_setup(found, seats, option)
     kinds = read_names("bots", bots)
     check_room("bots", kinds, setup.seats - 1)
     called = None if names is None else read_names("names", names)

@@ -51,7 +51,7 @@ def simulate(
     found = find(game)
     names = read_names("bots", bots)
     usual = usual_seats(found) if len(names) == 1 else max(len(names), found.seats[0])
-    setup = make_setup(found, usual if seats is None else seats, option)
+    setup = make_setup(found, seats, option, usual).unclocked()
     check_room("bots", names, setup.seats)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     tally = Tally(setup, names, games, seed)

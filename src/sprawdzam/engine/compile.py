@@ -52,9 +52,11 @@ def build(
 
     A function that a module imports from one of the others is bound to that function's twin. The verbs of
     ``contract`` and the draws of ``chance`` are open: they are bound to whatever earlier module provides that name.
+    Modules of the same package that one of them imports functions from take part too, before it.
     ``constants`` rebinds module constants (a tiny deck) wherever they stand; it is an error if no module has them. With
     ``jit=False`` the twins stay interpreted.
     """
+    modules = _with_siblings(modules)
     unknown = [name for name in constants if not any(hasattr(module, name) for module in modules)]
     if unknown:
         raise TypeError(f"no module has the constant {unknown[0]}")
@@ -78,6 +80,25 @@ def build(
         provided |= own
         public = {name: value for name, value in names.items() if not name.startswith("__")} | public | own
     return SimpleNamespace(**public)
+
+
+def _with_siblings(modules: tuple[ModuleType, ...]) -> tuple[ModuleType, ...]:
+    """The modules, each after those of its own package that it has functions from: the rules of a game in parts."""
+    found: dict[str, ModuleType] = {}
+
+    def add(module: ModuleType) -> None:
+        if module.__name__ in found:
+            return
+        package = module.__name__.rpartition(".")[0]
+        for value in vars(module).values():
+            origin = getattr(value, "__module__", "") if isinstance(value, FunctionType) else ""
+            if package and origin.rpartition(".")[0] == package and origin not in (module.__name__, *OPEN):
+                add(sys.modules[origin])
+        found[module.__name__] = module
+
+    for module in modules:
+        add(module)
+    return tuple(found.values())
 
 
 def digest(modules: tuple[ModuleType, ...], boundscheck: bool, constants: dict[str, object]) -> str:

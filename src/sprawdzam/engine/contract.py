@@ -89,6 +89,26 @@ def instinct(v: State, seat: int, actions: Buffer, n: int, weights: Buffer) -> N
         weights[i] = 1.0
 
 
+def foremost(s: State, mask: int) -> int:
+    """Which of the seats in a mask goes first when what they do arrives at the same moment: a race (law 5).
+
+    Optional; without it the lowest seat.
+    """
+    seat = 0
+    while not mask >> seat & 1:
+        seat += 1
+    return seat
+
+
+def habit(s: State, seat: int, action: int) -> int:
+    """How strongly seeing this action speaks for the world ``s``: the frequencies of ``imagine`` go by it (law 3).
+
+    In a record cards of a kind are alike; at the table a hand with three sevens has three ways to play one.
+    Optional; without it choices carry no evidence, and all that look alike are equally likely.
+    """
+    return 1
+
+
 class Rules(Protocol):
     """What a ``rules.py`` and what ``build`` offer."""
 

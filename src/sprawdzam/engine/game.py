@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from sprawdzam.engine.chance import Keyed, Source
 from sprawdzam.engine.contract import Rules, State
 from sprawdzam.engine.errors import BadOption
-from sprawdzam.engine.options import Option, Value, show
+from sprawdzam.engine.options import Option, Pick, Value, show
 from sprawdzam.engine.record import Record, record_class
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ class Game:
     seats: range
     options: tuple[Option, ...]
     rules_version: int
+    unclocked: tuple[tuple[str, Value], ...] = ()
+    """Options as loops without a clock run them: a race has no meaning there (law 5)."""
 
     @cached_property
     def rules_module(self) -> ModuleType:
@@ -104,8 +106,8 @@ class Game:
         return files(self.package).joinpath(f"rulebook.{language}.md").read_text("utf-8")
 
     def setup(self, seats: int | None = None, /, **options: Value) -> Setup:
-        """The game with a number of seats and options, checked."""
-        n = self.seats[0] if seats is None else seats
+        """The game with a number of seats and options, checked; without a number the first that has these options."""
+        n = self.seats_for(options) if seats is None else seats
         if isinstance(n, bool) or not isinstance(n, int) or n not in self.seats:
             raise BadOption(
                 "seats: {game} seats {low} to {high}, not {seats}",
@@ -118,8 +120,22 @@ class Game:
                     "option {name}: {game} has no such option; it has: {known}",
                     name=name, game=self.name, known=", ".join(known),
                 )  # fmt: skip
-        values = {name: option.check(options.get(name, option.default), n) for name, option in known.items()}
+        values = {name: option.check(options.get(name, option.start(n)), n) for name, option in known.items()}
         return Setup(self, n, tuple(values.items()))
+
+    def seats_for(self, options: Mapping[str, Value], liked: int | None = None) -> int:
+        """A number of seats that has these picks (a mode for two): the liked one if it does, else the smallest."""
+        first = self.seats[0] if liked is None else liked
+        n: int
+        for n in (first, *self.seats):
+            try:
+                for option in self.options:
+                    if isinstance(option, Pick) and option.name in options:
+                        option.check(options[option.name], n)
+            except BadOption:
+                continue
+            return n
+        return first
 
 
 @dataclass(frozen=True)
@@ -153,8 +169,13 @@ class Setup:
         return {
             name: value
             for option, (name, value) in zip(self.game.options, self.options, strict=True)
-            if value != option.default
+            if value != option.start(self.seats)
         }
+
+    def unclocked(self) -> Setup:
+        """The same set-up as loops without a clock run it."""
+        changed = dict(self.options) | dict(self.game.unclocked)
+        return Setup(self.game, self.seats, tuple(changed.items()))
 
     def start(self, seed: int | None = None, *, chance: Source | None = None, auto: bool = True) -> Match:
         """A new match. Without a seed its deals come from a fresh secret; ``auto`` as in ``Match``."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sprawdzam.engine.chance import Recorder, Source
-from sprawdzam.engine.contract import TABLE, State
+from sprawdzam.engine.contract import TABLE, State, foremost
 from sprawdzam.engine.errors import BadPosition
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.log import Log, Step
@@ -105,6 +105,24 @@ class Match:
         """
         view = self.view(seat)
         self._apply(seat, view.read(action) if isinstance(action, str) else view.check(action), view)
+        self._table()
+
+    def play_together(self, actions: Mapping[int, str | int]) -> None:
+        """Plays what several seats did at the same moment, in the order that the rules give (``foremost``).
+
+        Whoever is no longer asked when the turn comes was too late: that is no error. Everything else is checked
+        before anything is played.
+        """
+        views = {seat: self.view(seat) for seat in actions}
+        wanted = {
+            seat: views[seat].read(a) if isinstance(a, str) else views[seat].check(a) for seat, a in actions.items()
+        }
+        first = getattr(self.game.rules, "foremost", foremost)
+        while wanted:
+            seat = first(self._state, sum(1 << p for p in wanted))
+            action, view = wanted.pop(seat), self.view(seat)
+            if seat in view.actors and action in view.actions:
+                self._apply(seat, action, view)
         self._table()
 
     def go_on(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from sprawdzam.engine.errors import BadOption
@@ -20,9 +21,21 @@ class Option:
     text: str
     kind: ClassVar[str] = ""
 
-    def values(self, seats: int) -> tuple[Value, ...]:
+    def values(self, seats: int) -> Sequence[Value]:
         """All legal values, the default among them, at a table of that many seats."""
         raise NotImplementedError
+
+    def start(self, seats: int) -> Value:
+        """The value that stands if nothing is said."""
+        return self.default
+
+    def tried(self, seats: int) -> Sequence[Value]:
+        """The values that tell something apart: what tests of all combinations go through."""
+        return self.values(seats)
+
+    def possible(self, seats: int) -> str:
+        """All legal values in words."""
+        return ", ".join(map(show, self.values(seats)))
 
     def encode(self, value: Value, seats: int) -> int:
         """The number that the state holds."""
@@ -40,7 +53,7 @@ class Option:
                 return legal
         raise BadOption(
             "option {name}: {value} is not possible; possible: {possible}",
-            name=self.name, value=show(value), possible=", ".join(map(show, self.values(seats))),
+            name=self.name, value=show(value), possible=self.possible(seats),
         )  # fmt: skip
 
 
@@ -50,7 +63,7 @@ class Flag(Option):
 
     kind: ClassVar[str] = "flag"
 
-    def values(self, seats: int) -> tuple[Value, ...]:
+    def values(self, seats: int) -> Sequence[Value]:
         return (False, True)
 
 
@@ -60,8 +73,60 @@ class SeatOption(Option):
 
     kind: ClassVar[str] = "seat"
 
-    def values(self, seats: int) -> tuple[Value, ...]:
+    def values(self, seats: int) -> Sequence[Value]:
         return ("random", *range(seats))
+
+
+@dataclass(frozen=True)
+class Pick(Option):
+    """One of several words; ``only`` says for how many seats a word is there, if not for all."""
+
+    picks: tuple[str, ...] = ()
+    only: Mapping[str, range] = field(default_factory=dict, hash=False)
+    kind: ClassVar[str] = "pick"
+
+    def values(self, seats: int) -> Sequence[Value]:
+        return tuple(word for word in self.picks if word not in self.only or seats in self.only[word])
+
+    def start(self, seats: int) -> Value:
+        values = self.values(seats)
+        return self.default if self.default in values else values[0]
+
+    def encode(self, value: Value, seats: int) -> int:
+        return self.picks.index(str(self.check(value, seats)))
+
+    def decode(self, number: int, seats: int) -> Value:
+        return self.picks[number]
+
+
+@dataclass(frozen=True)
+class Number(Option):
+    """A whole number between limits, or one of a few words; a state holds the number, or the place of the word."""
+
+    low: int = 0
+    high: int = 0
+    words: tuple[str, ...] = ()
+    kind: ClassVar[str] = "number"
+
+    def __post_init__(self) -> None:
+        if self.low < len(self.words):
+            raise ValueError(f"{self.name}: numbers below {len(self.words)} stand for words")
+
+    def values(self, seats: int) -> Sequence[Value]:
+        return (*self.words, *range(self.low, self.high + 1))
+
+    def tried(self, seats: int) -> Sequence[Value]:
+        return (self.default, self.low)
+
+    def possible(self, seats: int) -> str:
+        return ", ".join((*self.words, f"{self.low} to {self.high}"))
+
+    def encode(self, value: Value, seats: int) -> int:
+        checked = self.check(value, seats)
+        return checked if isinstance(checked, int) else self.words.index(checked)
+
+    def decode(self, number: int, seats: int) -> Value:
+        return self.words[number] if number < len(self.words) else number
 
 
 def show(value: object) -> str:

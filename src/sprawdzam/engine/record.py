@@ -22,6 +22,8 @@ def record_class(dtype: np.dtype[Any]) -> type[Record]:
     if dtype.names is None:
         raise TypeError(f"{dtype} has no named fields")
     for name in dtype.names:
+        if hasattr(Record, name):
+            raise TypeError(f"field {name}: records have a method of that name")
         base, shape = dtype[name].subdtype or (dtype[name], ())
         if len(shape) > 1:
             raise TypeError(f"field {name}: arrays of a state have one dimension")

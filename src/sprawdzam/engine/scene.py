@@ -22,7 +22,11 @@ class Piece:
     look: str = ""
     """How it lies: words of the game's style, such as ``chosen`` or ``counts``."""
     second: str = ""
-    """The other end of a two-ended card."""
+    """The other end of a two-ended card; on a back, what only this recipient knows to be below."""
+    owner: int | None = None
+    """Whose piece it is, where a zone has pieces of several players."""
+    group: int = 0
+    """Pieces of one group lie on one another: a layer, the sevens of a hand, a slot of a pool. 0: it lies alone."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,16 @@ class Zone:
 
 
 @dataclass(frozen=True)
+class Track:
+    """An amount against a limit: parts in the order in which they lie, each a word of style and its size."""
+
+    title: str
+    parts: tuple[tuple[str, int], ...]
+    limit: int
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Plate:
     """What is written on a player's place."""
 
@@ -47,6 +61,8 @@ class Plate:
     acts: bool = False
     """The game waits for this seat."""
     out: bool = False
+    tracks: tuple[Track, ...] = ()
+    """What a player has of something that is counted up to a limit: tokens on their places."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +98,10 @@ class Choice:
     touches: tuple[tuple[str, int], ...] = ()
     loud: bool = False
     """The call of the game, drawn as such and played without asking again."""
+    usual: int = 0
+    """Once its first step is clicked, the most usual of the choices that are left stands until another is clicked."""
+    hits: str = ""
+    """What it does to those whose pieces it touches, in a word or two."""
 
 
 @dataclass(frozen=True)
@@ -98,10 +118,13 @@ class Scene:
     preset: tuple[Click, ...] = ()
     """Answers that stand until another is clicked: cards lie one way up from the start."""
     facts: tuple[str, ...] = ()
+    tracks: tuple[Track, ...] = ()
     ranking: tuple[tuple[int, int], ...] = ()
     """Seat and rank, best first, when the match is over."""
     pause: float = 0.0
     """Seconds that a person needs to follow this step of the table."""
+    window: bool = False
+    """The question comes out of turn: somebody may call."""
 
     def zone(self, id: str) -> Zone:
         return next(zone for zone in self.zones if zone.id == id)
@@ -137,20 +160,30 @@ class Picker:
 
     @property
     def settled(self) -> tuple[Click, ...]:
-        """What was clicked, and every answer to which there is no other any more."""
+        """What was clicked, every answer to which there is no other any more, and those of the usual choice."""
         possible = self.possible
         if len(possible) < (1 if self.clicked else 2):
             return tuple(self.clicked)
-        shared = [click for click in _flat(possible[0]) if all(click in _flat(choice) for choice in possible[1:])]
+        usual = self.usual
+        if usual is not None:
+            shared = list(_flat(usual))
+        else:
+            shared = [click for click in _flat(possible[0]) if all(click in _flat(choice) for choice in possible[1:])]
         return (*self.clicked, *(click for click in shared if click not in self.clicked))
 
     @property
+    def usual(self) -> Choice | None:
+        """The most usual one of the choices that are left, once its first step is clicked."""
+        begun = [c for c in self.possible if c.usual and all(click in self.clicked for click in c.path[0])]
+        return max(begun, key=lambda choice: choice.usual, default=None)
+
+    @property
     def ready(self) -> Choice | None:
-        """The one choice that is left, when all its questions are answered."""
+        """The one choice that is left, when all its questions are answered; else the usual one."""
         possible = self.possible
         if self.clicked and len(possible) == 1:
             return possible[0]
-        return None
+        return self.usual
 
     def click(self, click: Click) -> bool:
         """Adds an answer; another answer to the same question replaces it. False if it leads nowhere."""

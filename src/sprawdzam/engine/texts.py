@@ -29,7 +29,7 @@ class Texts:
 
     def count(self, one: str, many: str, n: int, /, **fields: object) -> str:
         """The form that fits the number ``n``, which both texts may name as ``{n}``."""
-        return self._catalogue.ngettext(one, many, int(n)).format(n=n, **fields)
+        return self._catalogue.ngettext(one, many, abs(int(n))).format(n=n, **fields)
 
     def __repr__(self) -> str:
         return f"texts({self.language!r})"
