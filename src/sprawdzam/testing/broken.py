@@ -87,6 +87,10 @@ BETS = "s.seat[seat].bet = action + 1\n"
 CENSUS = "    if s.turned:\n        out[s.turned - 1] += 1\n"
 GUESSED = "me.card = drawn(v, rng, Zone.WORLD, 2 * p)"
 CLEARS = "    s.turned = 0\n"
+HANDED_IN = "        s.waiting &= ~(1 << seat)\n"
+FIRST = "        s.waiting = 0\n"  # whoever bets first bets alone: a race
+HIDES = "def hide(s: State, seat: int, v: State) -> None:\n"
+FOREMOST = "def foremost(s: State, mask: int) -> int:\n"
 CLOSES = "v.spare[i] = HOLE if s.spare[i] else 0\n"
 NEXT_THERE = (
     "        while s.deck[s.turned - 1] == 0:\n            s.turned = 1 + s.turned % KINDS\n"
@@ -166,6 +170,25 @@ BROKEN_GAMES = (
         rules("    s.phase = Phase.DEAL\n    if", "    s.phase = Phase.DEAL\n    s.spare[0] = 0\n    if"),
     ),
     broken("revisions_are_counted", 5, rules(BETS, BETS + "        s.spare[1] += 1\n")),
+    broken("race_won_by_nobody", 5, rules(HANDED_IN, FIRST), rules(HIDES, FOREMOST + "    return 0\n\n\n" + HIDES)),
+    # Whoever holds the better card goes first, which the others cannot see
+    broken(
+        "race_won_in_secret",
+        5,
+        rules(HANDED_IN, FIRST),
+        rules(
+            HIDES,
+            FOREMOST + "    best = -1\n    for p in range(s.seats):\n"
+            "        if mask >> p & 1 and (best < 0 or s.seat[p].card > s.seat[best].card):\n            best = p\n"
+            "    return best\n\n\n" + HIDES,
+        ),
+    ),
+    broken(
+        "race_goes_on_afterwards",
+        5,
+        rules(HANDED_IN, FIRST),
+        rules("    if s.phase != Phase.BET:\n", "    if s.phase != Phase.BET and s.phase != Phase.TURN:\n"),
+    ),
     # Law 6
     broken(
         "nothing_to_do",

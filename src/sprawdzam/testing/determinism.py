@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
 from math import isclose
@@ -19,6 +20,8 @@ from sprawdzam.engine.view import seats_of
 from sprawdzam.testing import drive
 from sprawdzam.testing.verdict import BrokenLaw, blamed
 from sprawdzam.testing.walk import Case, Moment, Walk, difference
+
+Liking = Callable[[State, int, int], float]
 
 OFTEN = 7  # every so many steps views, worlds and instincts are compared as well
 
@@ -57,11 +60,14 @@ def _same_twice(moment: Moment, seat: int) -> None:
             raise moment.broken(8, f"{what} for seat {seat} comes out in two ways: {difference(*pair)}")
 
 
-def twins(setup: Setup, matches: int, seed: int = 0, *, boundscheck: bool = False) -> int:
-    """Random matches played by machine code and interpreted, compared after every step; returns how many steps."""
+def twins(setup: Setup, matches: int, seed: int = 0, *, boundscheck: bool = False, liking: Liking | None = None) -> int:
+    """Random matches played by machine code and interpreted, compared after every step; returns how many steps.
+
+    With a ``liking`` actions are chosen by these weights, so that matches come to where chance alone seldom leads.
+    """
     game = setup.game
     with blamed(8, "compiling the game", lambda: f"set-up: {setup!r}\nbounds checked: {boundscheck}"):
-        pair = _Pair(setup, _machine(cast(ModuleType, game.rules), _instinct(game), boundscheck))
+        pair = _Pair(setup, _machine(cast(ModuleType, game.rules), _instinct(game), boundscheck), liking)
     return sum(pair.match(seed + number) for number in range(matches))
 
 
@@ -82,8 +88,9 @@ def _machine(rules: ModuleType, instinct: ModuleType | None, boundscheck: bool) 
 class _Pair:
     """One match, twice: ``work`` holds the compiled one, ``state`` is the interpreted one."""
 
-    def __init__(self, setup: Setup, machine: Compiled) -> None:
+    def __init__(self, setup: Setup, machine: Compiled, liking: Liking | None) -> None:
         self.setup = setup
+        self.liking = liking
         self.game = setup.game
         self.rules = setup.game.rules
         self.feel = _instinct(self.game)
@@ -128,6 +135,8 @@ class _Pair:
             if out[:n] != listed[:m].tolist():
                 raise self.broken(f"legal of seat {seat} is {listed[:m]} in machine code, {out[:n]} in Python")
             action = out[rng.randrange(n)]
+            if self.liking is not None and seat != TABLE:
+                action = rng.choices(out[:n], [self.liking(state, seat, action) for action in out[:n]])[0]
             self.steps.append(f"{seat}:{action}")
             mask = code.play(work, seat, action)
             rules.apply(state, seat, action, self.chance)

@@ -124,8 +124,9 @@ def worlds_of_story(walk: Walk, seat: int, ways: int) -> Iterator[tuple[Moment, 
     """For each moment of a match all worlds that a seat's story allows, with their exact weights, by brute force.
 
     Begins with every way of the deal and follows the match; a world that looks different to the seat is dropped.
-    Chance weighs as it falls. A rival's choices carry no evidence: one learns that it could do something that looks
-    like this, and all that it could do so is equally likely. Ends where there are more than ``ways`` ways.
+    Chance weighs as it falls. What a rival did weighs as the game's ``habit`` says. Without one its choices carry no
+    evidence: one learns that it could do something that looks like this, and all that it could do so is equally
+    likely. Ends where there are more than ``ways`` ways.
     """
     setup, game = walk.setup, walk.setup.game
 
@@ -172,7 +173,7 @@ def _one_step_on(worlds: Worlds, moment: Moment, seat: int, ways: int) -> Worlds
         world = _state(moment.game, row)
         own = play.seat == seat
         actions = (play.action,) if own else moment.walk.legal(world, play.seat)
-        alike: list[Worlds] = []
+        alike: list[tuple[Fraction, Worlds]] = []
         for action in actions:
 
             def step(chance: Source, action: int = action, world: State = world) -> Row:
@@ -189,14 +190,20 @@ def _one_step_on(worlds: Worlds, moment: Moment, seat: int, ways: int) -> Worlds
                 r: w for r, w in results.items() if View.of(moment.game, _state(moment.game, r), seat).record == seen
             }
             if kept:
-                alike.append(kept)
-        for kept in alike:
+                alike.append((_weight(moment, world, play.seat, action), kept))
+        shared = Fraction(1) if hasattr(moment.rules, "habit") else Fraction(1, max(1, len(alike)))
+        for habit, kept in alike:
             for result, chance_weight in kept.items():
-                found[result] = found.get(result, Fraction(0)) + weight * chance_weight / len(alike)
+                found[result] = found.get(result, Fraction(0)) + weight * chance_weight * habit * shared
     if not found or len(found) > ways:
         return None
     total = sum(found.values())
     return {row: weight / total for row, weight in found.items()}
+
+
+def _weight(moment: Moment, world: State, seat: int, action: int) -> Fraction:
+    habit = getattr(moment.rules, "habit", None)
+    return Fraction(1) if habit is None else Fraction(int(habit(world, seat, action)))
 
 
 def _as_in_the_story(moment: Moment, seat: int, worlds: Worlds, ways: int, exact: bool) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
+from typing import TypeVar
 
 from sprawdzam.engine.chance import Fast, Keyed
-from sprawdzam.engine.contract import GO_ON, SPECTATOR, TABLE, State
+from sprawdzam.engine.contract import GO_ON, SPECTATOR, TABLE, State, foremost
 from sprawdzam.engine.errors import IllegalAction, NotYourTurn, UnknownAction
 from sprawdzam.engine.match import Match
 from sprawdzam.engine.view import View, seats_of
@@ -15,18 +16,26 @@ from sprawdzam.testing.secrecy import table_of
 from sprawdzam.testing.verdict import blamed
 from sprawdzam.testing.walk import Case, Moment, Play, difference
 
+T = TypeVar("T")
+
 FEW = 12  # actions that are tried of a long list
 REFUSALS = (IllegalAction, NotYourTurn, UnknownAction)
 
 
 def law_5_sets_of_actors(case: Case) -> None:
-    """First choices of different seats commute; that a seat has handed in is public; a revision replaces a choice."""
+    """First choices of different seats commute; that a seat has handed in is public; a revision replaces a choice.
+
+    In a race one seat's choice ends what the others were asked. Then ``foremost`` says whose choice counts of several
+    that arrive together, by what everybody can see; who was too late may do nothing, and who passes changes nothing for
+    the others.
+    """
     for moment in case.moments:
         _mask(moment)
     for moment in case.sample(5, 2.0):
         if len(moment.choosers) > 1:
             _commute(moment)
             _handed_in(moment)
+            _race(moment)
 
 
 def _mask(moment: Moment) -> None:
@@ -43,7 +52,7 @@ def _first_choices(moment: Moment) -> dict[int, int]:
 
 
 def _played(moment: Moment, order: tuple[int, ...], choices: dict[int, int]) -> State | None:
-    """The state after these seats chose in this order; None if one was no longer asked: a race."""
+    """The state after these seats chose in this order; None if one was no longer asked: see ``_race``."""
     chance = Keyed.from_seed(moment.walk.seed)  # by address, so the order of draws does not matter
     state = moment.state.copy()
     for seat in order:
@@ -77,7 +86,7 @@ def _handed_in(moment: Moment) -> None:
     once = moment.after(Play(seat, first), Fast(moment.walk.seed))
     others = tuple(p for p in moment.actors if p != seat)
     if not set(others) <= set(seats_of(moment.rules.actors(once))):
-        return  # a race
+        return  # see _race
     for watcher in moment.watchers:
         seen = View.of(moment.game, once, watcher).actors
         if seen != others:
@@ -95,6 +104,76 @@ def _handed_in(moment: Moment) -> None:
             5, f"seat {seat} revises {first} to {second}, which is not the same as choosing {second}: "
             f"{difference(twice, direct)}",
         )  # fmt: skip
+
+
+def _race(moment: Moment) -> None:
+    ending: dict[int, int] = {}
+    for seat in moment.choosers:
+        actions = _some(moment.legal(seat), Random(moment.walk.seed * 65537 + moment.index))
+        ends = [action for action in actions if _ends_the_race(moment, seat, action)]
+        if ends:
+            ending[seat] = ends[0]
+    if ending:
+        _in_order(moment)
+        _together(moment, ending)
+        _together(moment, _first_choices(moment))
+
+
+def _ends_the_race(moment: Moment, seat: int, action: int) -> bool:
+    """Whether others are no longer asked after this: then they may do nothing, else all that they could do before."""
+    after = moment.after(Play(seat, action), Keyed.from_seed(moment.walk.seed))
+    asked = seats_of(moment.rules.actors(after))
+    others = [p for p in moment.choosers if p != seat]
+    late = [p for p in others if p not in asked]
+    for p in late or others:
+        left, wanted = moment.walk.legal(after, p), () if late else moment.legal(p)
+        if left != wanted:
+            raise moment.broken(5, f"after {seat}:{action} seat {p} may do {left}; it should be {wanted}")
+    return bool(late)
+
+
+def _in_order(moment: Moment) -> None:
+    """``foremost`` is an order of the seats, and everybody can tell it."""
+    first = getattr(moment.rules, "foremost", foremost)
+    found: dict[tuple[int, ...], int] = {}
+    for size in range(1, len(moment.choosers) + 1):
+        for group in combinations(moment.choosers, size):
+            mask = sum(1 << p for p in group)
+            with blamed(5, f"foremost of the seats {group}", moment.place):
+                found[group] = first(moment.state.copy(), mask)
+                seen = {watcher: first(moment.view(watcher).record.copy(), mask) for watcher in moment.watchers}
+            if found[group] not in group:
+                raise moment.broken(5, f"foremost of the seats {group} is {found[group]}")
+            if set(seen.values()) != {found[group]}:
+                raise moment.broken(5, f"foremost of the seats {group} is {found[group]}; by the views of seats {seen}")
+            for p in group:
+                rest = tuple(q for q in group if q != p)
+                if p != found[group] and found[rest] != found[group]:
+                    raise moment.broken(5, f"foremost of the seats {group} is {found[group]}, of {rest} {found[rest]}")
+
+
+def _together(moment: Moment, choices: dict[int, int]) -> None:
+    """What arrives at the same moment has one result, whoever is named first; of choices that end a race one counts."""
+    orders = _some(tuple(permutations(choices)), Random(moment.index))
+    states = []
+    for order in orders:
+        match = Match.from_position(moment.setup, moment.state, Keyed.from_seed(moment.walk.seed), auto=False)
+        with blamed(5, f"Match.play_together of {choices}", moment.place):
+            match.play_together({seat: choices[seat] for seat in order})
+        states.append(match.state)
+    for order, state in zip(orders[1:], states[1:], strict=True):
+        if state != states[0]:
+            what = difference(states[0], state)
+            raise moment.broken(5, f"{choices} at the same moment, in the orders {orders[0]} and {order}: {what}")
+    seat = getattr(moment.rules, "foremost", foremost)(moment.state.copy(), sum(1 << p for p in choices))
+    alone = moment.after(Play(seat, choices[seat]), Keyed.from_seed(moment.walk.seed))
+    if not set(choices) & set(seats_of(moment.rules.actors(alone))) and states[0] != alone:
+        what = difference(alone, states[0])
+        raise moment.broken(5, f"{choices} at the same moment: seat {seat} goes first, and yet {what}")
+
+
+def _some(things: tuple[T, ...], rng: Random) -> tuple[T, ...]:
+    return things if len(things) <= FEW else tuple(rng.sample(things, FEW))
 
 
 def law_6_one_source_of_legality(case: Case) -> None:
@@ -145,7 +224,7 @@ def _all_apply(moment: Moment, seat: int) -> None:
     actions_come_back(moment, seat)  # else a text is to blame
     actions = moment.legal(seat)
     rng = Random(moment.index)
-    for action in actions if len(actions) <= FEW else rng.sample(actions, FEW):
+    for action in _some(actions, rng):
         direct = moment.after(Play(seat, action), Fast(moment.index))
         match = _match(moment)
         with blamed(6, f"Match.play of a listed action, {seat}:{action},", moment.place):

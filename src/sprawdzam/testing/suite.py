@@ -62,7 +62,7 @@ def setups(game: Game, seats: Iterable[int] | None = None, options: Mapping[str,
     fixed = dict(options or {})
     for n in game.seats if seats is None else seats:
         free = [option for option in game.options if option.name not in fixed]
-        for values in product(*(option.values(n) for option in free)):
+        for values in product(*(option.tried(n) for option in free)):
             chosen: dict[str, Value] = dict(zip((option.name for option in free), values, strict=True))
             yield game.setup(n, **fixed, **chosen)
 

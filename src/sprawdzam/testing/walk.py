@@ -219,7 +219,12 @@ class Walk:
             raise moment.broken(6, f"the game waits for seat {seat}, which has no legal action")
         if seat != TABLE and self.legal(moment.view(seat).record, seat) != actions:
             raise moment.broken(4, f"legal for seat {seat} is {actions}, in its view it is something else")
-        return Play(seat, rng.choice(actions))
+        habit = getattr(moment.rules, "habit", None)
+        if habit is None:
+            return Play(seat, rng.choice(actions))
+        # With it a walk comes to longer matches than by any choice
+        weights = [1 if seat == TABLE else habit(moment.state, seat, action) for action in actions]
+        return Play(seat, rng.choices(actions, weights)[0])
 
     def legal(self, s: State, seat: int) -> tuple[int, ...]:
         """The legal actions as a state or view lists them."""
