@@ -5,6 +5,8 @@
 makes files again from their recipes, which stand in their first lines; a new one needs nothing but those lines. Look
 at the difference before it is committed: it is a change of the rules, of a view or of the notation.
 
+A recipe may say how `seldom` something is played that random players would do too often: {"call": 0.05}.
+
 Lines without an indent are the log itself and load as such. Below each step stands for every seat, and `*` for
 spectators, its view: the fields that changed since its last one, or `=` for none; and for whoever may act the legal
 actions, many of them shortened to a few and a checksum of all.
@@ -57,7 +59,7 @@ def written(text: str) -> str:
     last: dict[int, dict[str, Any]] = {}
     shown = [list(views(match, last))]
     while not match.over:
-        act(match, luck)
+        act(match, luck, recipe.get("seldom", {}))
         shown.append(list(views(match, last)))
     lines = match.log.text.splitlines()
     head = len(lines) - 1 - len(match.log.steps)  # the head ends with the deal or the position
@@ -67,8 +69,8 @@ def written(text: str) -> str:
     return "\n".join([*out, lines[-1]]) + "\n"
 
 
-def act(match: Match, luck: Random) -> None:
-    """The table goes on, or a random seat plays any of its legal actions."""
+def act(match: Match, luck: Random, seldom: dict[str, float]) -> None:
+    """The table goes on, or a random seat plays any of its legal actions, some of them seldom."""
     if match.actors == (TABLE,):
         match.go_on()
         return
@@ -77,6 +79,10 @@ def act(match: Match, luck: Random) -> None:
         seats = [seat for seat in range(match.setup.seats) if match.view(seat).choices]
     seat = seats[int(luck.random() * len(seats))]  # only `random` is promised to stay the same in every Python
     choices = match.view(seat).choices
+    for text, how_often in seldom.items():
+        if text in choices and len(choices) > 1:
+            rest = tuple(choice for choice in choices if choice != text)
+            choices = (text,) if luck.random() < how_often else rest
     match.play(seat, choices[int(luck.random() * len(choices))])
 
 

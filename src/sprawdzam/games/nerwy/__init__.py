@@ -1,0 +1,38 @@
+"""nerwy: a row of open and hidden cards; call it when it is worth 17."""
+
+from sprawdzam.engine.game import Game
+from sprawdzam.engine.options import Flag, Number, Pick, SeatOption
+from sprawdzam.engine.texts import mark
+
+GAME = Game(
+    name="nerwy",
+    title=mark("Nerves"),
+    pitch=mark("Add cards to one row, open or hidden, and call it when it is worth 17."),
+    package=__name__,
+    seats=range(2, 7),
+    options=(
+        Pick(
+            "call_window", "race", mark("Calling"),
+            mark("race: the first call counts. commit: everyone answers in secret, the nearest to the left counts."),
+            picks=("race", "commit"),
+        ),
+        Flag("direction_reset", False, mark("Direction starts anew"), mark("Every round starts clockwise.")),
+        Flag(
+            "window_after_each", False, mark("Call between two cards"),
+            mark("Whoever must place two cards can be called after the first one already."),
+        ),
+        Pick(
+            "last_placer_rule", "chronological", mark("Last placer"),
+            mark("Who answers for the row: whoever placed last (chronological), or its last card's owner (row_end)."),
+            picks=("chronological", "row_end"),
+        ),
+        Number(
+            "max_placements", 200, mark("Longest round"),
+            mark("After so many cards in a round the player on turn has to call."), low=1, high=200,
+        ),
+        Number("max_rounds", 100, mark("Most rounds"), mark("After so many rounds the match ends."), low=1, high=100),
+        SeatOption("first_starter", "random", mark("First starter"), mark("The seat that opens the first round.")),
+    ),
+    rules_version=1,
+    unclocked=(("call_window", "commit"),),
+)  # fmt: skip
