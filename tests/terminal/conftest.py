@@ -104,7 +104,7 @@ Scenario = Callable[[Hands], Awaitable[Any]]
 
 @pytest.fixture
 def at_table() -> Callable[..., TableApp]:
-    """Runs a scenario at a table of blef; gives the application back."""
+    """Runs a scenario at a table, of blef unless told otherwise; gives the application back."""
 
     def run(
         scenario: Scenario,
@@ -116,9 +116,10 @@ def at_table() -> Callable[..., TableApp]:
         speed: float = 0,
         language: str = "en",
         options: dict[str, Any] | None = None,
+        game: str = "blef",
         **more: Any,
     ) -> TableApp:
-        setup = sprawdzam.game("blef", seats, **(options or {}))
+        setup = sprawdzam.game(game, seats, **(options or {}))
         bots = more.pop("bots", None) or [make(bot) for _ in range(seats - 1)]
         app = TableApp(setup, language=language, bots=bots, seed=seed, speed=speed, **more)
 

@@ -29,7 +29,7 @@ def test_a_table_ends_with_its_terminal():
         time.sleep(0.5)
         assert process.poll() is None, "the terminal is still there"
         os.close(ours)
-        assert process.wait(timeout=20) == -signal.SIGHUP
+        assert process.wait(timeout=90) == -signal.SIGHUP
     finally:
         process.kill()
         process.stdout.close()

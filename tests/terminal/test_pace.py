@@ -8,9 +8,10 @@ import time
 
 import sprawdzam
 from sprawdzam.bots import make
+from sprawdzam.games.nerwy.state import DOUBLE
 from sprawdzam.terminal.palette import DAY
 from sprawdzam.terminal.session import Session
-from sprawdzam.terminal.story import turned
+from sprawdzam.terminal.story import WHOLE, turned
 
 START = """
 import sys, time
@@ -144,5 +145,76 @@ def test_a_reveal_is_found_in_the_scenes_alone():
     before = match.view(0).scene()
     match.play(1, "check")
     after = match.view(0).scene()
-    assert turned(before, after) == ("hand0", "hand1", "hand2")
+    assert turned(before, after) == (("hand0", WHOLE), ("hand1", WHOLE), ("hand2", WHOLE))
     assert turned(after, after) == ()
+
+
+def test_where_anybody_may_call_bots_leave_a_person_time():
+    async def played(answers):
+        session = Session(
+            sprawdzam.game("nerwy", 4, first_starter=1), [make("instinct")] * 3, seed=3, speed=0.2,
+        )  # fmt: skip
+        running = asyncio.create_task(session.run())
+        while not session.match.view(0).scene().window:
+            await asyncio.sleep(0.01)
+        began, known = time.perf_counter(), len(session.match.log.steps)
+        if answers:
+            session.match.play(0, "pass")
+            known += 1
+        while len(session.match.log.steps) == known:
+            await asyncio.sleep(0.01)
+        running.cancel()
+        return time.perf_counter() - began
+
+    assert asyncio.run(played(answers=False)) > 0.45, "2.5 seconds and more, at a fifth of the time"
+    assert asyncio.run(played(answers=True)) < 0.45, "nobody dawdles afterwards"
+
+
+def test_in_a_window_enter_passes_and_s_calls(at_table):
+    async def window(hands):
+        while True:
+            await hands.my_turn()
+            if hands.sight.scene.window:
+                return
+            await hands.press("1", "1", "enter")
+
+    async def passes(hands):
+        await window(hands)
+        assert "Your call?" in hands.screen_text() and "Your turn" not in hands.screen_text()
+        await hands.press("enter")
+        assert "0: pass" in hands.app.match.log.text
+
+    async def calls(hands):
+        await window(hands)
+        await hands.press("s")
+        assert "0: call" in hands.app.match.log.text
+
+    at_table(passes, game="nerwy", seats=4, options={"first_starter": 1})
+    at_table(calls, game="nerwy", seats=4, options={"first_starter": 1})
+
+
+def test_a_row_is_turned_over_one_card_after_another(at_table):
+    async def scenario(hands):
+        for _ in range(200):
+            await hands.my_turn()
+            row = hands.sight.scene.zone("row").pieces
+            if sum(not piece.face for piece in row) >= 2 and hands.selection.loud:
+                break
+            await hands.press("enter") if hands.selection.ready else await hands.press("1", "2", "enter")
+        hidden = sum(not piece.face for piece in row)
+        hands.app.session.speed = 1
+        await hands.press("s")
+        await hands.until(lambda: hands.sight.turning, 3)
+        assert "check!" in hands.screen_text() and "Counting so far" not in hands.screen_text()
+        assert len(hands.app.session.waiting) in (hidden, hidden - 1)
+        await hands.until(lambda: not hands.sight.turning, 5)
+        assert all(piece.face for piece in hands.sight.scene.zone("row").pieces)
+        assert "The row is worth" in hands.screen_text() and "Go on" in hands.screen_text()
+
+    class Hider:
+        name = "hider"
+
+        def decide(self, view, rng):
+            return max((action for action in view.actions if action < DOUBLE), default=view.silence)
+
+    at_table(scenario, game="nerwy", seats=2, bots=[Hider()], options={"first_starter": 0}, seed=5)

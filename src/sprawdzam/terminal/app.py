@@ -18,12 +18,13 @@ from sprawdzam.bots import Bot
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.match import Match
-from sprawdzam.engine.scene import Choice
+from sprawdzam.engine.scene import Choice, Scene
 from sprawdzam.engine.texts import LANGUAGES, Texts, mark, texts
 from sprawdzam.engine.view import names_of
 from sprawdzam.terminal.block import Drawn, Target
 from sprawdzam.terminal.palette import DAY, NIGHT, PALETTES
-from sprawdzam.terminal.places import Bar, Cloth, Diary, Place, Rivals, columns_for
+from sprawdzam.terminal.places import Bar, Cloth, Diary
+from sprawdzam.terminal.plates import Place, Rivals, columns_for
 from sprawdzam.terminal.selection import CALL, Selection
 from sprawdzam.terminal.session import Session
 from sprawdzam.terminal.sheets import DiarySheet, QuitSheet, TextSheet, beginning, key_list
@@ -34,6 +35,7 @@ from sprawdzam.terminal.tray import Keys, Tray
 WIDE = 100  # columns from which the diary stands beside the table
 SIDE = 36  # columns of the diary
 TALL = 23  # lines from which cards are large, besides six for every row of rivals
+USUAL = 24  # lines of a usual terminal
 CARE = 0.4  # seconds in which an Enter too many confirms nothing
 GUESTS = ("Ola", "Kuba", "Iga", "Staś", "Ela", "Michał")
 
@@ -191,10 +193,11 @@ class TableScreen(Screen[None]):
         self.stale = False
         was_mine = self.sight is not None and self.sight.mine
         sight = self.sight = self._look()
-        if sight.mine and not was_mine:
+        if sight.mine != was_mine:
             self.asked = monotonic()
         for place in self.query(Place):
             place.show(sight)
+        self.call_after_refresh(self.query_one(Cloth).redraw)  # it takes what the others leave
         side = self.query_one("#side", VerticalScroll)
         self.call_after_refresh(side.scroll_end, animate=False)
 
@@ -204,17 +207,17 @@ class TableScreen(Screen[None]):
         views = session.story.views
         scene = views[-1].scene(table.language, names)
         waiting = session.waiting
-        stamp, counted = "", 0
+        stamp, counted = "", None
         if waiting:
             before = views[-2].scene(table.language, names)
-            open_now = [id for id in turned(before, scene) if id not in waiting]
-            counted = counting(scene, open_now)
-            stamp = next(iter(session.story.last_words(told, names)), "")
+            counted = counting(scene, [turn for turn in turned(before, scene) if turn not in waiting])
+            stamp = session.story.last_words(told, names)
             scene = partly(before, scene, waiting)
         if self.selection is None or self.selection.scene.seat != scene.seat:
             self.selection = Selection(scene)
         else:
             self.selection = self.selection.follow(scene)
+        roomy, tray = self._measure(scene)
         notice = self.notice or (session.problem.told(told) if session.problem else "")
         return Sight(
             scene=scene,
@@ -224,21 +227,27 @@ class TableScreen(Screen[None]):
             names=names,
             title=told(table.setup.game.title),
             diary=session.story.told(told, names, hold=bool(waiting)),
-            roomy=self._is_roomy(len(scene.plates) - 1),
+            roomy=roomy,
+            tray=tray,
             turning=bool(waiting),
             stamp=stamp,
             counted=counted,
             left=session.left,
             notice=notice,
+            lines=self.size.height,
         )
 
-    def _is_roomy(self, rivals: int) -> bool:
-        """Whether there are lines enough for large cards and rounded places."""
+    def _measure(self, scene: Scene) -> tuple[bool, int]:
+        """Whether there are lines enough for large cards and rounded places; and the lines of the tray."""
+        rivals = len(scene.plates) - 1
         width = self.size.width - (SIDE if self.has_class("wide") and not self.has_class("closed") else 0)
         rows = -(-rivals // max(1, columns_for(rivals, width - 4)))
         roomy = self.size.height >= TALL + 6 * rows
         self.set_class(roomy, "roomy")
-        return roomy
+        layers = any(zone.kind == "layers" and zone.owner == scene.seat for zone in scene.zones)
+        if roomy or self.size.height < USUAL:
+            return roomy, 15 if roomy else 10
+        return False, 12 if layers and rows == 1 else 11
 
     # --- what is done ---
 
@@ -291,13 +300,13 @@ class TableScreen(Screen[None]):
         if sight.over:
             return
         if sight.turning or sight.left or not (sight.mine or selection.changed):
-            session.go_on()
-        elif selection.active == CALL and selection.loud:
-            self.play(selection.loud)
-        elif not selection.ready:
+            if not (sight.scene.window or sight.turning) or not self._just_asked():
+                session.go_on()
+        elif choice := selection.loud if selection.active == CALL else selection.ready:
+            if not self._just_asked():
+                self.play(choice)
+        else:
             selection.press()
-        elif not self._just_asked():
-            self.play(selection.ready)
 
     def _just_asked(self) -> bool:
         """Whether Enter was meant for what was on the screen a moment ago."""

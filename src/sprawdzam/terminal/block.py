@@ -62,6 +62,12 @@ class Block(NamedTuple):
     def centred(self, width: int) -> Block:
         return self.indented(max(0, (width - self.width) // 2)).padded(width)
 
+    def cropped(self, width: int) -> Block:
+        """At most so wide: what is beyond is cut off."""
+        if self.width <= width:
+            return self
+        return Block(width, tuple(tuple(Strip(row).crop(0, width)) for row in self.rows))
+
     def on(self, style: Style) -> Block:
         """With this style under all that has none of its own."""
         return Block(self.width, tuple(tuple(Segment.apply_style(row, style)) for row in self.rows))
@@ -152,8 +158,8 @@ class Drawn(Widget):
         width = self.content_size.width
         if before is None or width == 0:
             self.refresh(layout=True)
-        elif (now := self.block(width)) != before[1]:
-            self.refresh(layout=now.height != before[1].height)
+        elif (now := self.block(width)) != before[1] or now.height != self.content_size.height:
+            self.refresh(layout=now.height != self.content_size.height)
 
     def block(self, width: int) -> Block:
         if self._drawn is None or self._drawn[0] != width:

@@ -1,8 +1,11 @@
-"""Pieces as they lie on a terminal's table: paper with two ends, woven backs, and slips with words on them."""
+"""Pieces as they lie on a terminal's table: printed paper, backs, chips of one line, and slips with words on them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -10,7 +13,8 @@ from rich.style import Style
 
 from sprawdzam.engine.scene import Piece
 from sprawdzam.terminal.block import Block, Target, beside, ink, spans, stack, text
-from sprawdzam.terminal.palette import BACK, INK, PALE_INK, PAPER, SHADE, WEAVE, Palette, mix
+from sprawdzam.terminal.palette import BACK, INK, PAPER, WEAVE, Palette, mix
+from sprawdzam.terminal.paper import HEART, HEART_RED, PRINT_RED, Paint, behind, paint, picture
 
 FIGURES = {  # three points wide, five high
     "0": "###|# #|# #|# #|###",
@@ -24,6 +28,7 @@ FIGURES = {  # three points wide, five high
     "8": "###|# #|###|# #|###",
     "9": "###|# #|###|  #|###",
 }
+NARROW = " #|##| #| #| #"  # a one beside another figure
 HALVES = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 COUNTS = "✓"
 
@@ -39,7 +44,8 @@ class State:
     can: bool = False
     picked: bool = False
     cursor: bool = False
-    touched: bool = False
+    touched: str = ""
+    """The colour in which the choice at hand marks what it would hit."""
     target: Target = ()
 
 
@@ -51,78 +57,173 @@ def is_slip(piece: Piece) -> bool:
     return cell_len(piece.face) > 3
 
 
-def card(piece: Piece, size: int, palette: Palette, state: State = IDLE) -> Block:
-    """A card of a width: two rows when small, four in the middle size, six when large; marks below larger ones."""
+@lru_cache(4000)
+def card(
+    piece: Piece,
+    size: int,
+    palette: Palette,
+    state: State = IDLE,
+    *,
+    badge: str = "",
+    below: Block | None = None,
+    marked: bool | None = None,
+) -> Block:
+    """A card of a width: two rows when small, four in the middle size, six when large.
+
+    ``badge`` tells what lies with it. Below stands its mark, or what is given; small ones have no mark unless asked.
+    """
+    painted = paint(piece, palette)
+    if size == SMALL:
+        face = _small(piece, painted, palette, state, badge)
+    else:
+        face = _framed(piece, size, painted, palette, state, badge)
+    if below is not None:
+        return stack(face, below.centred(face.width))
+    if marked or (marked is None and size > SMALL):
+        return stack(face, _mark(face.width, "counts" in piece.look.split(), palette, state))
+    return face
+
+
+def _small(piece: Piece, painted: Paint, palette: Palette, state: State, badge: str) -> Block:
+    upper = ink(painted.print, painted.ground, True, target=state.target)
+    other = badge or behind(piece)
+    width = max(SMALL, cell_len(piece.face) + 1, cell_len(badge))
+    if piece.face:
+        sign = COUNTS if "counts" in piece.look.split() else " "
+        top = text(f"{sign}{piece.face}", upper, width)
+    else:
+        top = text(f" {HEART}" if _heart(piece) else "▚" * width, upper, width)
+    if state.touched:
+        return stack(top, text(f"{badge or '╌' * width}", ink(palette.table, state.touched, True), width))
+    if piece.second:
+        known = f" {piece.second}"
+        lower = text(known, ink(painted.weak, painted.lower, not piece.face, target=state.target), width)
+    elif not other and not piece.face:
+        lower = text(" " * width if _heart(piece) else "▚" * width, upper, width)
+    else:
+        colour = PRINT_RED if other == HEART else painted.print
+        lower = text(
+            f" {other}".rjust(3)[-width:] if other else "", ink(colour, painted.ground, target=state.target), width
+        )
+    return stack(top, lower)
+
+
+def _heart(piece: Piece) -> bool:
+    return "heart" in piece.look.split()
+
+
+def _framed(piece: Piece, size: int, painted: Paint, palette: Palette, state: State, badge: str) -> Block:
     looks = piece.look.split()
-    width = max(size, cell_len(piece.face) + (size > SMALL) * 2 + 1 if is_long(piece) else size)
-    counts, idle = "counts" in looks, "idle" in looks
-    if not piece.face:
-        face = _back(width, size, state.target)
-    else:
-        paper = palette.ok if counts else SHADE if idle else PAPER
-        print_ = palette.on_ok if counts else PALE_INK if idle else INK
-        if size == SMALL:
-            face = _small(piece, width, paper, print_, counts, state.target)
-        else:
-            face = _framed(piece, width, size, paper, print_, state.target)
-    if size == SMALL:
-        return face
-    return stack(face, _mark(width, counts, palette, state))
+    inside = size - 2
+    inside = max(inside, cell_len(piece.face), cell_len(badge))
+    if size == LARGE and (figure := _figure(piece.face)):
+        inside = max(inside, figure.index("|") + 2)
+    upper = ink(painted.print, painted.ground, True, target=state.target)
+    rows = _print(piece, inside, size, upper)
+    lower = painted.lower if piece.face else painted.ground
+    edge = palette.pick if state.picked else palette.turn if "last" in looks else painted.frame
+    body = [_line(row, painted.ground, painted.frame, state.target) for row in rows]
+    body.append(
+        _line(
+            _other(piece, inside, size, painted, badge, state.target),
+            lower,
+            painted.frame if painted.frame != painted.ground else lower,
+            state.target,
+        )
+    )
+    width = inside + 2
+    top = text("▗" + "▄" * inside + "▖", ink(edge, target=state.target))
+    ends = edge if edge != painted.ground else lower
+    bottom = text("▝" + "▀" * inside + "▘", ink(ends, target=state.target))
+    if state.touched:
+        bottom = text("╍" * width, ink(state.touched, None, True))
+    return stack(top, *body, bottom)
 
 
-def is_long(piece: Piece) -> bool:
-    return cell_len(piece.face) > 1
-
-
-def _small(piece: Piece, width: int, paper: str, print_: str, counts: bool, target: Target) -> Block:
-    face = f"{COUNTS}{piece.face}" if counts else f" {piece.face}"
-    top = text(face, ink(print_, paper, True, target=target), width)
-    below = mix(SHADE, PALE_INK, 0.18) if paper == SHADE else SHADE
-    if not piece.second:
-        return stack(top, text("", ink(print_, paper, target=target), width))
-    return stack(top, text(f" {piece.second}", ink(PALE_INK, below, target=target), width))
-
-
-def _framed(piece: Piece, width: int, size: int, paper: str, print_: str, target: Target) -> Block:
-    upper = ink(print_, paper, True, target=target)
+def _print(piece: Piece, width: int, size: int, style: Style) -> list[Block]:
+    """The main print: a figure or a picture where there is room, else signs."""
     if size == LARGE:
-        rows = _figures(piece.face, width, upper) or _plain(piece.face, width, upper, 3)
-    else:
-        rows = _plain(piece.face, width, upper, 1)
-    ground = SHADE if piece.second else paper
-    lower = ink(PALE_INK, ground, target=target)
-    other = text(piece.second.rjust(width - 2) if size == LARGE else piece.second.center(width), lower, width)
-    top = text("▗" + "▄" * (width - 2) + "▖", ink(paper, target=target))
-    bottom = text("▝" + "▀" * (width - 2) + "▘", ink(ground, target=target))
-    return stack(top, rows, other, bottom)
+        drawn = picture(piece) or _figure(piece.face)
+        if drawn and drawn.index("|") <= width:
+            return [text(line.center(width), style, width) for line in _halved(drawn)]
+        if not piece.face:
+            return [text("▚" * width, style)] * 3
+        return [text(line.center(width), style, width) for line in ("", piece.face, "")]
+    if piece.face:
+        return [text(piece.face.center(width), style, width)]
+    return [text(HEART.center(width) if _heart(piece) else "▚" * width, style, width)]
 
 
-def _plain(face: str, width: int, style: Style, height: int) -> Block:
-    lines = [""] * height
-    lines[height // 2] = face.center(width)
-    return stack(*(text(line, style, width) for line in lines))
+def _other(piece: Piece, width: int, size: int, painted: Paint, badge: str, target: Target) -> Block:
+    """The lowest line: what lies with the card, its other end, or what is on its back."""
+    plain = ink(painted.print, painted.ground, target=target)
+    if not piece.face:
+        if piece.second:  # a folded corner
+            corner = f" {piece.second} "
+            rest = text("", ink(on=painted.ground, target=target), max(0, width - cell_len(corner)))
+            return beside(
+                rest, text(corner, ink(PRINT_RED, PAPER, True, target=target), min(width, cell_len(corner))), gap=0
+            )
+        if badge or _heart(piece):
+            return text(badge.center(width), plain, width)
+        return text("▚" * width, plain)
+    if badge:
+        return text(badge.center(width), ink(painted.print, painted.ground, True, target=target), width)
+    if piece.second:
+        told = f"{piece.second.rjust(width - 1)} " if size == LARGE else piece.second.center(width)
+        return text(told, ink(painted.weak, painted.lower, target=target), width)
+    sign = behind(piece)
+    return text(
+        sign.rjust(width), ink(PRINT_RED if sign == HEART else painted.print, painted.ground, target=target), width
+    )
 
 
-def _figures(face: str, width: int, style: Style) -> Block | None:
-    """A number drawn large, half a cell to a point."""
-    if not all(c in FIGURES for c in face) or len(face) * 4 - 1 > width - 2:
-        return None
-    points = [" ".join(rows) for rows in zip(*(FIGURES[c].split("|") for c in face), strict=True)]
+def _line(inner: Block, ground: str, frame: str, target: Target) -> Block:
+    edge = ink(frame, ground, target=target)
+    return beside(text("▌", edge), inner, text("▐", edge), gap=0)
+
+
+def _figure(face: str) -> str:
+    """A number drawn large."""
+    if not face or not all(c in FIGURES for c in face):
+        return ""
+    figures = [NARROW if c == "1" and len(face) > 1 else FIGURES[c] for c in face]
+    return "|".join(" ".join(rows) for rows in zip(*(figure.split("|") for figure in figures), strict=True))
+
+
+def _halved(drawn: str) -> list[str]:
+    """Points as half cells, three lines of them."""
+    points = drawn.split("|")
     points.append(" " * len(points[0]))
-    lines = []
-    for upper, lower in zip(points[::2], points[1::2], strict=True):
-        line = "".join(HALVES[a + b] for a, b in zip(upper, lower, strict=True))
-        lines.append(text(line.center(width), style, width))
-    return stack(*lines)
+    return [
+        "".join(HALVES[a + b] for a, b in zip(upper, lower, strict=True))
+        for upper, lower in zip(points[::2], points[1::2], strict=True)
+    ]
 
 
-def _back(width: int, size: int, target: Target = ()) -> Block:
-    weave = ink(WEAVE, BACK, target=target)
-    if size == SMALL:
-        return stack(text("▚" * width, weave), text("▚" * width, weave))
-    edge = ink(BACK, target=target)
-    inner = [spans(("▐", ink(BACK)), ("▚" * (width - 2), weave), ("▌", ink(BACK))) for _ in range(4 if size > 5 else 2)]
-    return stack(text("▗" + "▄" * (width - 2) + "▖", edge), *inner, text("▝" + "▀" * (width - 2) + "▘", edge))
+def brief(pieces: Sequence[Piece]) -> str:
+    """Pieces in a few signs: "7×2+J"."""
+    runs = [(face, len(list(run))) for face, run in groupby(pieces, lambda piece: piece.face)]
+    return "+".join(f"{face}×{n}" if n > 1 else face for face, n in runs)
+
+
+def chip(pieces: Sequence[Piece], palette: Palette, touched: str = "") -> Block:
+    """Pieces that lie on one another, in one line."""
+    first = pieces[0]
+    painted = paint(first, palette)
+    if touched:
+        painted = replace_ground(painted, touched, palette.table)
+    style = ink(painted.print, painted.ground, "covered" not in first.look.split())
+    if first.face:
+        return text(f" {brief(pieces)} ", style)
+    many = f"×{len(pieces)}" if len(pieces) > 1 else ""
+    if _heart(first):
+        return text(f" {HEART}{many} ", ink(HEART_RED, painted.ground, True))
+    return spans(("▚▚", ink(WEAVE, BACK)), (f"{many} " if many else "", ink(PAPER, BACK)))
+
+
+def replace_ground(painted: Paint, ground: str, print_: str) -> Paint:
+    return painted._replace(ground=ground, print=print_)
 
 
 def back_line(n: int, width: int = 2) -> Block:
@@ -135,12 +236,10 @@ def _mark(width: int, counts: bool, palette: Palette, state: State) -> Block:
     if counts:
         return text(COUNTS.center(width), ink(palette.ok, None, True), width)
     if state.cursor:
-        label = f" {state.key or '▲'} "
+        label = f"{state.key or '▲'}" if width < MIDDLE else f" {state.key or '▲'} "
         return text(label.center(width, "━"), ink(palette.pick, None, True, target=state.target), width)
     if state.picked:
         return text("▲".center(width), ink(palette.pick, None, True, target=state.target), width)
-    if state.touched:
-        return text("╌" * width, ink(palette.call, None, True), width)
     return text(state.key.center(width), ink(palette.pick if state.can else palette.line, target=state.target), width)
 
 

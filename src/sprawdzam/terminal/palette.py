@@ -97,3 +97,19 @@ def mix(a: str, b: str, share: float) -> str:
 
 def _channels(colour: str) -> tuple[int, ...]:
     return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
+
+
+def readable(ground: str) -> str:
+    """The print that stands out on a ground: ink or paper."""
+    return max((INK, PAPER), key=lambda colour: contrast(colour, ground))
+
+
+def contrast(a: str, b: str) -> float:
+    """The ratio of two colours' brightness, from 1 to 21."""
+    bright, dark = sorted((_brightness(a), _brightness(b)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _brightness(colour: str) -> float:
+    parts = [c / 3294.6 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in _channels(colour)]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]

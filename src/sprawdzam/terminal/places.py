@@ -1,9 +1,10 @@
-"""The upper part of the table: the bar, the rivals' places, the cloth between, and the diary."""
+"""The upper part of the table: the bar, the cloth in the middle, and the diary beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -12,30 +13,33 @@ from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
-from sprawdzam.engine.scene import Plate, Zone
-from sprawdzam.terminal.block import EMPTY, Block, Drawn, beside, flow, ink, spans, stack, text, wrapped
-from sprawdzam.terminal.cards import LARGE, MIDDLE, SMALL, State, back_line, card, is_slip, slip
-from sprawdzam.terminal.palette import INK, PAPER, WOOD, Palette, mix
+from sprawdzam.engine.scene import Zone
+from sprawdzam.terminal.block import EMPTY, Block, beside, flow, ink, spans, stack, text, wrapped
+from sprawdzam.terminal.cards import LARGE, MIDDLE, SMALL, back_line, is_slip, slip
+from sprawdzam.terminal.palette import INK, Palette, mix
+from sprawdzam.terminal.plates import Place, said
 from sprawdzam.terminal.sight import Sight
+from sprawdzam.terminal.tracks import bar
+from sprawdzam.terminal.zones import cards_of, disc, lay
 
-PLATE = 22  # the least width of a rival's place
-ROOM_FOR_TAG = 24
+
+class Detail(NamedTuple):
+    """How richly the middle of the table is drawn."""
+
+    size: int
+    one_line: bool = False
+    """Amounts and small piles take one line."""
+    titled: bool = True
+    """Titles stand above, else at the left."""
+    airy: bool = False
+    """A line is left empty above amounts."""
 
 
-class Place(Drawn):
-    """A widget that draws a sight."""
-
-    sight: Sight | None = None
-
-    def show(self, sight: Sight) -> None:
-        self.sight = sight
-        self.redraw()
-
-    def draw(self, width: int) -> Block:
-        return self.picture(self.sight, width) if self.sight and width > 0 else EMPTY
-
-    def picture(self, sight: Sight, width: int) -> Block:
-        raise NotImplementedError
+NOTE = 18  # cells of a line beside a pile
+DETAILS = (
+    Detail(LARGE, airy=True), Detail(LARGE), Detail(MIDDLE, airy=True), Detail(MIDDLE), Detail(MIDDLE, one_line=True),
+    Detail(SMALL, airy=True), Detail(SMALL), Detail(SMALL, one_line=True), Detail(SMALL, one_line=True, titled=False),
+)  # fmt: skip
 
 
 class Bar(Place):
@@ -50,107 +54,20 @@ class Bar(Place):
         return beside(logo, title, text(f" {told}", ink(p.second), max(0, room)))
 
 
-class Rivals(Place):
-    """The other players, in the order of their seats."""
-
-    def picture(self, sight: Sight, width: int) -> Block:
-        rivals = sight.rivals
-        if not rivals:
-            return EMPTY
-        columns = columns_for(len(rivals), width)
-        each = (width - columns + 1) // columns
-        plates = [place(sight, plate, each) for plate in rivals]
-        rows = [plates[i : i + columns] for i in range(0, len(plates), columns)]
-        for row in rows:
-            height = max(block.height for block in row)
-            row[:] = [
-                _frame(block.padded(each, height), plate, sight) for block, plate in zip(row, rivals, strict=False)
-            ]
-            rivals = rivals[len(row) :]
-        between = 0 if sight.roomy else 1
-        return stack(*(beside(*row).dropped(between if i else 0) for i, row in enumerate(rows)))
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.screen.query_one(Cloth).redraw()
-
-
-def columns_for(rivals: int, width: int) -> int:
-    """How many places stand in a row."""
-    return rivals if width // max(1, rivals) >= PLATE else (rivals + 1) // 2
-
-
-def _frame(block: Block, plate: Plate, sight: Sight) -> Block:
-    """The plate's own ground; with room, its rounded edges."""
-    p = sight.palette
-    ground = p.turn if plate.acts else p.panel
-    filled = block.on(ink(INK if plate.acts else p.ink, ground))
-    if not sight.roomy:
-        return filled
-    top = text("▗" + "▄" * (block.width - 2) + "▖", ink(ground))
-    bottom = text("▝" + "▀" * (block.width - 2) + "▘", ink(ground))
-    return stack(top, filled, bottom)
-
-
-def disc(seat: int, name: str) -> Block:
-    """A player's letter on painted wood."""
-    wood, letter = WOOD[seat % len(WOOD)]
-    return text(f" {name[:1].upper()} ", ink(letter, wood, True))
-
-
-def place(sight: Sight, plate: Plate, width: int) -> Block:
-    """A player's place: name, facts, and what lies there."""
-    p = sight.palette
-    strong = ink(INK if plate.acts else p.line if plate.out else p.ink, None, True, strike=plate.out)
-    weak = ink(mix(INK, p.turn, 0.2) if plate.acts else p.second)
-    tag = text(f" {sight.texts('to play')} " if width >= ROOM_FOR_TAG else " ▶ ", ink(PAPER, INK, True))
-    if not plate.acts:
-        tag = EMPTY
-    facts = " · ".join(plate.facts)
-    inner = width - 2
-    head = disc(plate.seat, sight.names[plate.seat])
-    room = inner - head.width - 1 - (tag.width + 1 if tag.width else 0)
-    name = text(plate.name, strong, room)
-    lines = [beside(head, name, tag) if tag.width else beside(head, name), text(facts, weak, inner)]
-    lines += [_laid(sight, zone, inner) for zone in sight.zones_of(plate.seat)]
-    return stack(*lines).indented(1).padded(width)
-
-
-def _laid(sight: Sight, zone: Zone, width: int) -> Block:
-    """A zone in front of a rival, small."""
-    if not sight.roomy and zone.pieces and not any(piece.face for piece in zone.pieces):
-        return back_line(len(zone.pieces))
-    gap = 1 if len(zone.pieces) * (SMALL + 1) <= width + 1 else 0
-    found = [card(piece, SMALL, sight.palette, state(sight, zone, i)) for i, piece in enumerate(zone.pieces)]
-    return flow(found, width, gap)
-
-
-def state(sight: Sight, zone: Zone, i: int) -> State:
-    """How a piece stands to what a person is picking."""
-    selection, here = sight.selection, (zone.id, i)
-    can = bool(selection.clicks_on(here))
-    group = selection.group
-    return State(
-        key=str(i + 1) if can else "",
-        can=can,
-        picked=not selection.turns(here) and selection.picked_on(here) is not None,
-        cursor=can and group is not None and here in group.places and selection.place == here,
-        touched=here in sight.touched,
-        target=("piece", zone.id, str(i)) if can else (),
-    )
-
-
 class Cloth(Place):
     """The middle of the table, a checked cloth: what belongs to nobody, and at the end the ranking."""
 
     def picture(self, sight: Sight, width: int) -> Block:
         inner = width - 4
-        if sight.over:
-            found = _ranking(sight, inner)
-        else:
-            zones = sorted(sight.zones_of(None), key=lambda zone: not any(map(is_slip, zone.pieces)))
-            found = flow([self._zone(sight, zone, inner) for zone in zones], inner, 4, 1)
         height = self.room
-        return found.dropped(max(0, min(2, (height - found.height) // 2))).indented(2).padded(width, height)
+        found = EMPTY
+        for detail in DETAILS:
+            laid = _ranking(sight, inner) if sight.over else self._laid(sight, inner, detail)
+            found = laid or found
+            if laid is not None and laid.height <= height:
+                break
+        found = found.dropped(max(0, min(2, (height - found.height) // 2))).indented(2)
+        return found.cropped(width).padded(width, height)
 
     @property
     def room(self) -> int:
@@ -160,30 +77,47 @@ class Cloth(Place):
             return 0
         return parent.size.height - sum(c.outer_size.height for c in parent.children if c is not self)
 
-    def _zone(self, sight: Sight, zone: Zone, width: int) -> Block:
+    def _laid(self, sight: Sight, width: int, detail: Detail) -> Block | None:
+        """The piles stand at the right of everything else; amounts lie below. None if cards of this size do not fit."""
+        zones = sight.zones_of(None)
+        slips = [zone for zone in zones if any(map(is_slip, zone.pieces))]
+        piles = [_pile(sight, zone, detail) for zone in zones if zone.kind == "pile"]
+        others = [zone for zone in zones if zone.kind != "pile" and zone not in slips]
+        right = stack(*piles) if others or not slips else EMPTY
+        main = width - (right.width + 3 if right.width else 0)
+        if detail.size > SMALL and any(beside(*cards_of(sight, zone, detail.size)).width > main for zone in others):
+            return None
+        left = [self._zone(sight, zone, main, detail) for zone in others]
+        found = [self._slips(sight, zone, width, titled=True) for zone in slips]
+        if left or right.width:
+            laid = flow(left, main, 4) if left else EMPTY
+            found.append(beside(laid.padded(min(main, max(laid.width, width // 2))), right, gap=3) if left else right)
+        elif piles:
+            found = [flow([*found, *piles], width, 4, 1)]
+        for track in sight.scene.tracks:
+            found.append(bar(track, width, sight.palette, one_line=detail.one_line).dropped(1 if detail.airy else 0))
+        return stack(*found) if found else EMPTY
+
+    def _zone(self, sight: Sight, zone: Zone, width: int, detail: Detail) -> Block:
         p = sight.palette
         title = text(zone.title, ink(p.second, None, True), min(width, cell_len(zone.title)))
-        if any(map(is_slip, zone.pieces)):
-            slips = self._slips(sight, zone, width)
-            return stack(title, slips) if self.room > slips.height else slips
-        size = LARGE if sight.roomy and len(zone.pieces) * (LARGE + 1) <= width else MIDDLE
-        cards = [card(piece, size, p, state(sight, zone, i)) for i, piece in enumerate(zone.pieces)]
-        parts = [title]
-        if cards:
-            parts.append(flow(cards, width))
-        if zone.note:
-            parts.append(text(zone.note, ink(p.second)))
-        if zone.kind == "pile" and not cards:
-            return beside(card_back_pile(), stack(*parts))
-        return stack(*parts)
+        note = [text(zone.note, ink(p.second), min(width, cell_len(zone.note)))] if zone.note else []
+        if hits := sight.hits_in(zone):
+            title = beside(title, text(f" {hits} ", ink(p.on_pick, p.pick, True)))
+        if not zone.pieces:
+            return stack(title, *note)
+        if not detail.titled:
+            return beside(title, lay(sight, zone, width - title.width - 1, (detail.size,)))
+        return stack(title, lay(sight, zone, width, (detail.size,)), *note)
 
-    def _slips(self, sight: Sight, zone: Zone, width: int) -> Block:
+    def _slips(self, sight: Sight, zone: Zone, width: int, *, titled: bool) -> Block:
         """The newest slips that there is room for, the last one plain to see."""
+        p = sight.palette
         touched = sight.touched
         last = len(zone.pieces) - 1
         tall = self.room >= 9
         slips = [
-            slip(piece, sight.palette, last=i == last, touched=(zone.id, i) in touched, tall=tall)
+            slip(piece, p, last=i == last, touched=(zone.id, i) in touched, tall=tall)
             for i, piece in enumerate(zone.pieces)
         ]
         lines = max(slips[0].height, self.room - (3 if tall else 1))
@@ -191,8 +125,11 @@ class Cloth(Place):
         while first < last and flow(slips[first:], width - 2).height > lines:
             first += 1
         if first:
-            slips = [text("…", ink(sight.palette.second)).dropped(1 if tall else 0), *slips[first:]]
-        return flow(slips, width)
+            slips = [text("…", ink(p.second)).dropped(1 if tall else 0), *slips[first:]]
+        laid = flow(slips, width)
+        if not titled or self.room <= laid.height:
+            return laid
+        return stack(text(zone.title, ink(p.second, None, True), min(width, cell_len(zone.title))), laid)
 
     def render_line(self, y: int) -> Strip:
         """The check of the cloth lies under everything."""
@@ -207,9 +144,16 @@ class Cloth(Place):
         self.redraw()
 
 
-def card_back_pile() -> Block:
-    """A pile: a back upon another."""
-    return back_line(1, 3)
+def _pile(sight: Sight, zone: Zone, detail: Detail) -> Block:
+    """The top of a pile, its name and how many there are."""
+    p = sight.palette
+    title = text(zone.title, ink(p.second, None, True))
+    told = stack(title, wrapped(zone.note, ink(p.second), max(title.width, NOTE))) if zone.note else title
+    if zone.pieces:
+        return beside(*cards_of(sight, zone, min(detail.size, MIDDLE), marked=True), told)
+    if detail.one_line:
+        return spans((f"{zone.title}: ", ink(p.second, None, True)), (zone.note, ink(p.second)))
+    return beside(back_line(1, 3), told)
 
 
 def _on_cloth(strip: Strip, y: int, palette: Palette) -> list[Segment]:
@@ -243,7 +187,7 @@ def _ranking(sight: Sight, width: int) -> Block:
     for seat, rank in sight.scene.ranking:
         first = rank == 1
         name = text(plates[seat].name, ink(p.turn if first and p.dark else p.ink, p.panel, True))
-        facts = text(" · ".join(plates[seat].facts), ink(p.second, p.panel))
+        facts = said(sight, plates[seat])
         lines.append(
             beside(text(f"{rank}.", ink(p.ink, p.panel, first), 3), disc(seat, sight.names[seat]), name, facts)
         )
@@ -289,7 +233,7 @@ def _printed(part: Segment, colour: str) -> Segment:
 def _name_bold(row: tuple[Segment, ...], names: Sequence[str], palette: Palette) -> tuple[Segment, ...]:
     """Lines begin with who did it."""
     first = row[0]
-    name = next((name for name in names if name and first.text.startswith(name)), None)
+    name = next((n for n in names if n and first.text.startswith(n) and not first.text[len(n) :][:1].isalpha()), None)
     if name is None:
         return row
     return (Segment(name, ink(palette.ink, None, True)), Segment(first.text[len(name) :], first.style), *row[1:])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sprawdzam.engine.scene import Choice, Click, Picker, Scene
+from sprawdzam.engine.scene import Choice, Click, Picker, Scene, Zone
 
 CALL = "call"  #: the group of the loud choice
 Place = tuple[str, int]
@@ -12,7 +13,7 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True)
 class Group:
-    """Answers that the arrow keys go through: those to one question, or the pieces of one zone that can be clicked."""
+    """Answers that the arrow keys go through: those to one question, or the pieces that can be clicked for it."""
 
     id: str
     kind: str  # buttons, range, pieces, call
@@ -28,12 +29,15 @@ class Selection:
         self.scene = scene
         self.loud = next((choice for choice in scene.choices if choice.loud), None)
         self.picker = Picker([choice for choice in scene.choices if not choice.loud], scene.preset)
-        if len(self.picker.choices) == 1 and not self.picker.clicked:  # nothing to ask
+        self.only = len(self.picker.choices) == 1 and not self.picker.clicked
+        """There is one choice, so nothing to ask."""
+        if self.only:
             for click in _clicks(self.picker.choices[0]):
                 self.picker.click(click)
         self.active = ""
         self.place: Place | None = None
         self.typed = ""
+        self._zones = {zone.id: zone for zone in scene.zones}
         self._on_pieces: dict[Place, tuple[Click, ...]] = {}
         for click in self._all():
             if click.piece:
@@ -46,8 +50,8 @@ class Selection:
         new = Selection(scene)
         if _shape(scene) != _shape(self.scene):
             return new
-        answers = {(click.where, click.what): click for click in new._all()}
-        new.picker.clicked = [answers[click.where, click.what] for click in self.picker.clicked]
+        same = dict(zip(self._in_paths(), new._in_paths(), strict=True))
+        new.picker.clicked = [same[click] for click in self.picker.clicked]
         new.active, new.place, new.typed = self.active, self.place, self.typed
         return new
 
@@ -68,21 +72,30 @@ class Selection:
             answers = _in_order(self.picker.answers(ask.where))
             if not answers or ask.where not in shown:
                 continue
+            if ask.where not in first:  # what other pieces would be asked is of no use now
+                fitting = self.fitting(ask.where)
+                answers = tuple(answer for answer in answers if answer in fitting) or answers
             if ask.kind != "pieces":
                 groups.append(Group(ask.where, ask.kind, ask.text, answers))
                 continue
-            for zone in dict.fromkeys(click.piece[0] for click in answers if click.piece):
-                id = f"pieces {zone}"
-                places = tuple(dict.fromkeys(c.piece for c in answers if c.piece and c.piece[0] == zone))
-                old = next((group for group in groups if group.id == id), None)
-                if old is None:
-                    groups.append(Group(id, "pieces", ask.text if len(places) > 1 else "", answers, places))
-                else:  # a question for each piece: no one text fits
-                    merged = tuple(sorted({*old.places, *places}))
-                    groups[groups.index(old)] = Group(id, "pieces", "", old.answers + answers, merged)
+            places = self._on_screen(click.piece for click in answers if click.piece)
+            zones = {zone for zone, _ in places}
+            old = next((group for group in groups if zones & {zone for zone, _ in group.places}), None)
+            if old is None:
+                groups.append(
+                    Group(f"pieces {ask.where}", "pieces", ask.text if len(places) > 1 else "", answers, places)
+                )
+            else:  # a question for each piece: no one text fits
+                merged = self._on_screen((*old.places, *places))
+                groups[groups.index(old)] = Group(old.id, "pieces", "", old.answers + answers, merged)
         if self.loud:
             groups.append(Group(CALL, CALL, self.loud.label))
         return tuple(groups)
+
+    def _on_screen(self, places: Iterable[Place]) -> tuple[Place, ...]:
+        """Places in the order in which they lie."""
+        order = {zone.id: i for i, zone in enumerate(self.scene.zones)}
+        return tuple(sorted(set(places), key=lambda place: (order.get(place[0], -1), place)))
 
     @property
     def group(self) -> Group | None:
@@ -99,10 +112,51 @@ class Selection:
         return {click for choice in others.possible for click in _clicks(choice) if click.where == where}
 
     def clicks_on(self, place: Place) -> tuple[Click, ...]:
-        return self._on_pieces.get(place, ())
+        return self._on_pieces.get(self.meant(place), ())
+
+    def meant(self, place: Place) -> Place:
+        """The piece that a click on a piece means: of equal ones, and of those in one group, only one may be named."""
+        if place in self._on_pieces:
+            return place
+        zone = self._zones.get(place[0])
+        if zone is None or place[1] >= len(zone.pieces):
+            return place
+        piece = zone.pieces[place[1]]
+        for id, i in self._on_pieces:
+            if id == place[0] and i < len(zone.pieces):
+                other = zone.pieces[i]
+                if other == piece or (piece.group and other.group == piece.group):
+                    return id, i
+        return place
+
+    def key_of(self, place: Place) -> str:
+        """The number key of a piece: its place on the screen, counted in columns; none beyond the ninth."""
+        meant = self.meant(place)
+        group = next((group for group in self.groups if meant in group.places), None)
+        if group is None:
+            return ""
+        number = 0
+        for id in dict.fromkeys(zone for zone, _ in group.places):
+            for column in columns(self._zones[id]) if id in self._zones else ():
+                number += 1
+                if place[0] == id and place[1] in column:
+                    return str(number) if number <= 9 else ""
+        return ""
 
     def picked_on(self, place: Place) -> Click | None:
         return next((click for click in self.picker.clicked if click.piece == place), None)
+
+    @property
+    def preview(self) -> Choice | None:
+        """What would be ready if the piece under the cursor were picked."""
+        group = self.group
+        if group is None or group.kind != "pieces" or self.place is None or self.turns(self.place):
+            return None
+        trial = Picker(self.picker.choices, self.picker.preset)
+        trial.clicked = list(self.picker.clicked)
+        clicks = self.clicks_on(self.place)
+        going_on = [click for click in clicks if click in trial.open]
+        return trial.ready if clicks and trial.click((going_on or clicks)[0]) else None
 
     def turns(self, place: Place) -> bool:
         """Whether the piece has several answers, one of which always stands: a card that is turned."""
@@ -114,11 +168,13 @@ class Selection:
 
     @property
     def changed(self) -> bool:
-        return self.picker.clicked != list(self.picker.preset)
+        return not self.only and self.picker.clicked != list(self.picker.preset)
 
     @property
     def missing(self) -> Group | None:
-        """The next question without an answer."""
+        """The next question without an answer; none once a choice is ready, whatever else could be answered."""
+        if self.ready is not None:
+            return None
         for group in self.groups:
             if group.kind == CALL:
                 continue
@@ -129,11 +185,24 @@ class Selection:
                 return group
         return None
 
+    @property
+    def _assumed(self) -> Group | None:
+        """The next question with an answer that stands only because it is usual."""
+        if self.picker.usual is None:
+            return None
+        for group in self.groups:
+            picked = self.picked(group.id)
+            if picked is not None and picked not in self.picker.clicked and len(self.fitting(group.id)) > 1:
+                return group
+        return None
+
     # --- what a person does ---
 
     def pick(self, where: str, what: str) -> bool:
         """Answers a question, then goes on to the next open one."""
-        click = next((c for c in self.picker.answers(where) if c.what == what), None)
+        found = [click for click in self.picker.answers(where) if click.what == what]
+        fitting = self.fitting(where) if len(found) > 1 else set()  # the same answer in words of another piece
+        click = next((click for click in found if click in fitting), found[0] if found else None)
         if click is None or not self.picker.click(click):
             return False
         self.active = where
@@ -142,10 +211,12 @@ class Selection:
 
     def pick_piece(self, place: Place) -> bool:
         """Turns a card, picks a piece, or takes a picked one back."""
+        place = self.meant(place)
         clicks = self.clicks_on(place)
         if not clicks:
             return False
-        self.active, self.place = f"pieces {place[0]}", place
+        self.active = next((group.id for group in self.groups if place in group.places), self.active)
+        self.place = place
         now = self.picked_on(place)
         if now is None:
             going_on = [click for click in clicks if click in self.picker.open]
@@ -170,9 +241,8 @@ class Selection:
             return False
         self.active = group.id
         if group.kind == "pieces":
-            number = int(digit) - 1
-            zone = group.places[0][0]
-            return (zone, number) in group.places and self.pick_piece((zone, number))
+            place = self._at_key(group, digit)
+            return place is not None and self.pick_piece(place)
         answers = numbered(group)
         typed = next((t for t in (self.typed + digit, digit) if any(a.startswith(t) for a in answers)), "")
         if typed and typed not in answers:  # the first figure of a larger number
@@ -184,6 +254,17 @@ class Selection:
         if not any(other != typed and other.startswith(typed) for other in answers):
             self._settle()
         return True
+
+    def _at_key(self, group: Group, digit: str) -> Place | None:
+        """The piece of a number key; an equal one is meant where it cannot be clicked itself."""
+        number = 0
+        for id in dict.fromkeys(zone for zone, _ in group.places):
+            for column in columns(self._zones[id]) if id in self._zones else ():
+                number += 1
+                if str(number) == digit:
+                    meant = self.meant((id, column[0]))
+                    return meant if meant in group.places else None
+        return None
 
     def sideways(self, step: int) -> bool:
         """The next answer or the next piece, one way or the other."""
@@ -230,16 +311,16 @@ class Selection:
 
     def back(self) -> bool:
         """One step back."""
-        if not self.picker.clicked or not self.picker.back():
+        if self.only or not self.picker.clicked or not self.picker.back():
             return False
         self.active = ""
         self._settle()
         return True
 
     def _settle(self) -> None:
-        """Moves on to the next question that has no answer."""
+        """Moves on to the next question that has no answer, or one that nobody gave."""
         self.typed = ""
-        missing = self.missing
+        missing = self.missing or self._assumed
         if missing is not None:
             self.active = missing.id
         elif self.group is None:
@@ -253,8 +334,19 @@ class Selection:
         if group is not None and group.kind == "pieces" and self.place not in group.places:
             self.place = group.places[0]
 
+    def _in_paths(self) -> list[Click]:
+        return [click for choice in self.scene.choices for click in _clicks(choice)]
+
     def _all(self) -> tuple[Click, ...]:
         return tuple(dict.fromkeys(click for choice in self.picker.choices for click in _clicks(choice)))
+
+
+def columns(zone: Zone) -> list[tuple[int, ...]]:
+    """The pieces of a zone as they lie on one another: those of a group in a column, others on their own."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for i, piece in enumerate(zone.pieces):
+        found.setdefault((piece.group, -1 if piece.group else i), []).append(i)
+    return [tuple(column) for column in found.values()]
 
 
 def numbered(group: Group) -> dict[str, Click]:

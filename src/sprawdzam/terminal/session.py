@@ -22,12 +22,15 @@ from sprawdzam.engine.match import Match
 from sprawdzam.engine.scene import Choice
 from sprawdzam.engine.texts import mark
 from sprawdzam.engine.view import View
-from sprawdzam.terminal.story import Story, turned
+from sprawdzam.terminal.story import WHOLE, Story, Turn, turned
 
 T = TypeVar("T")
 
 THINK = (0.6, 1.2)  # seconds that a bot takes
 TURN = 0.7  # seconds between one hand and the next at a reveal
+PIECE = 0.4  # seconds between one piece and the next
+WINDOW = (2.5, 4.5)  # seconds that a bot leaves a person who is asked whether to call
+ANSWER = 0.3  # seconds that it takes when the person has answered
 TICK = 0.1
 LONG = 2.0  # a pause of the table that a person may want to cut short
 
@@ -55,8 +58,8 @@ class Session:
         self.on_change = on_change
         self.story = Story(self.match.view(seat))
         self.problem: SprawdzamError | None = None
-        self.waiting: tuple[str, ...] = ()
-        """Zones that are still to be turned over at a reveal."""
+        self.waiting: tuple[Turn, ...] = ()
+        """What is still to be turned over at a reveal."""
         self.left = 0.0
         """Seconds until the table goes on by itself, while a person may go on earlier."""
         self.held = False
@@ -105,7 +108,8 @@ class Session:
     async def _table_step(self) -> None:
         scene = self.story.view.scene()
         while self.waiting:
-            self.waiting = () if await self._wait(TURN) else self.waiting[1:]
+            time = TURN if self.waiting[0][1] == WHOLE else PIECE
+            self.waiting = () if await self._wait(time) else self.waiting[1:]
             self.on_change()
         self.left = scene.pause * self.speed if scene.pause >= LONG else 0.0
         self.on_change()
@@ -117,11 +121,12 @@ class Session:
         started = monotonic()
         time = self._pace.uniform(*THINK)
         while p in self.match.actors:
-            view = self.match.view(p)
+            view, known = self.match.view(p), len(self.match.log.steps)
             action = await self._decision(p, view)
             if self.speed:
                 await self._wait(time - (monotonic() - started) / self.speed)
-            if p in self.match.actors and self.match.view(p).text == view.text:
+                await self._leave_time()
+            if self._still_asked(p, view, known):
                 try:
                     self.match.play(p, action)
                 except SprawdzamError as error:
@@ -129,6 +134,19 @@ class Session:
                     self.match.play(p, view.silence)
                 return
             # somebody else has acted meanwhile: think again
+
+    async def _leave_time(self) -> None:
+        """Where anybody may call, a person must have a chance to; once the person has answered, nobody dawdles."""
+        left = self._pace.uniform(*WINDOW)
+        while left > 0 and self.seat in self.match.actors and self.story.view.scene().window:
+            if await self._wait(min(ANSWER, left)):
+                return
+            left -= ANSWER
+
+    def _still_asked(self, p: int, view: View, known: int) -> bool:
+        """Whether a decision still answers what was asked: only others who were asked with it have acted since."""
+        since = self.match.log.steps[known:]
+        return p in self.match.actors and all(step.seat != p and step.seat in view.actors for step in since)
 
     async def _decision(self, p: int, view: View) -> int:
         """What a bot does; one that fails must not end the match."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from sprawdzam.engine.contract import TABLE
 from sprawdzam.engine.scene import Scene, Zone, moves
 from sprawdzam.engine.texts import Texts
 from sprawdzam.engine.view import View
@@ -50,11 +52,13 @@ class Story:
         self._heading = heading
         return self._told + held[: 1 + sum(entry.heading for entry in held)]
 
-    def last_words(self, texts: Texts, names: Sequence[str]) -> list[str]:
-        """What the last step was told as."""
-        if len(self.views) < 2:
-            return []
-        return self._tell(self.views[-2], self.views[-1], texts, names)
+    def last_words(self, texts: Texts, names: Sequence[str]) -> str:
+        """What the last thing was told as that a player did."""
+        for before, after in reversed(list(pairwise(self.views[-6:]))):
+            words = self._tell(before, after, texts, names) if before.actors != (TABLE,) else []
+            if words:
+                return words[0]
+        return ""
 
     def _tell(self, before: View, after: View, texts: Texts, names: Sequence[str]) -> list[str]:
         return after.game.table.tell(before.record, after.record, after.seat, texts, names)
@@ -78,17 +82,32 @@ def _capital(line: str) -> str:
     return line[:1].upper() + line[1:]
 
 
-def turned(before: Scene, after: Scene) -> tuple[str, ...]:
-    """The zones whose hidden pieces were turned face up, and those whose own pieces now tell more, in their order."""
+Turn = tuple[str, int]  #: a zone and the place of a piece there; -1: all of its pieces at once
+WHOLE = -1
+
+
+def turned(before: Scene, after: Scene) -> tuple[Turn, ...]:
+    """What was turned face up, in its order: a player's pieces at once, those of a common zone one after another.
+
+    Zones of players whose pieces tell more now than they did belong to it. Where backs are left nothing was revealed:
+    faces came there from elsewhere.
+    """
     old = {zone.id: zone for zone in before.zones}
-    flipped = {
-        move.target[0]
+    bare = {zone.id for zone in after.zones if all(piece.face for piece in zone.pieces)}
+    flipped = [
+        move.target
         for move in moves(before, after)
         if move.kind == "flipped" and move.source and move.target and not _face(old, move.source)
-    }
-    if not flipped:
-        return ()
-    return tuple(zone.id for zone in after.zones if zone.id in flipped or _looks_new(old.get(zone.id), zone))
+    ]
+    flipped = [place for place in flipped if place[0] in bare]
+    found: list[Turn] = []
+    for zone in after.zones if flipped else ():
+        here = sorted(i for id, i in flipped if id == zone.id)
+        if zone.owner is None and here and len(old[zone.id].pieces) == len(zone.pieces):
+            found += [(zone.id, i) for i in here]
+        elif here or _looks_new(old.get(zone.id), zone):
+            found.append((zone.id, WHOLE))
+    return tuple(found)
 
 
 def _face(zones: dict[str, Zone], place: tuple[str, int]) -> str:
@@ -100,13 +119,23 @@ def _looks_new(old: Zone | None, new: Zone) -> bool:
     return old is not None and new.owner is not None and len(old.pieces) == len(new.pieces) and old.pieces != new.pieces
 
 
-def partly(before: Scene, after: Scene, waiting: Sequence[str]) -> Scene:
-    """The later scene, but the zones in ``waiting`` still lie as they did."""
+def partly(before: Scene, after: Scene, waiting: Sequence[Turn]) -> Scene:
+    """The later scene, but what is in ``waiting`` still lies as it did, and nothing is summed up yet."""
     old = {zone.id: zone for zone in before.zones}
-    zones = tuple(old[zone.id] if zone.id in waiting else zone for zone in after.zones)
-    return replace(after, zones=zones)
+    zones = []
+    for zone in after.zones:
+        here = {i for id, i in waiting if id == zone.id}
+        if WHOLE in here:
+            zones.append(old[zone.id])
+        else:
+            pieces = (old[zone.id].pieces[i] if i in here else piece for i, piece in enumerate(zone.pieces))
+            zones.append(replace(zone, pieces=tuple(pieces)))
+    return replace(after, zones=tuple(zones), tracks=before.tracks)
 
 
-def counting(scene: Scene, zones: Sequence[str]) -> int:
-    """How many pieces in these zones count at a reveal."""
-    return sum("counts" in piece.look.split() for zone in scene.zones if zone.id in zones for piece in zone.pieces)
+def counting(scene: Scene, done: Sequence[Turn]) -> int | None:
+    """How many of the pieces that are turned already count; None where pieces do not count or not."""
+    looks = {zone.id: [set(piece.look.split()) for piece in zone.pieces] for zone in scene.zones}
+    if not any({"counts", "idle"} & look for zone in looks.values() for look in zone):
+        return None
+    return sum("counts" in look for id, _ in done for look in looks[id])

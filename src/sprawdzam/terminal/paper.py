@@ -1,0 +1,80 @@
+"""What the words of a piece's look mean on a terminal: its ground, its print, its frame and its picture."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from sprawdzam.engine.scene import Piece
+from sprawdzam.terminal.palette import BACK, INK, PALE_INK, PAPER, SHADE, WEAVE, Palette, contrast, mix, readable
+
+HEART = "♥"
+HEART_RED = "#EE6350"
+PRINT_RED = "#C22F17"
+RAMP = (  # from pale to dark: darker is stronger
+    "#FCEBBE", "#FBDE9F", "#F9D17F", "#F7C35A", "#F5B051", "#F29C49", "#EE8840",
+    "#E8713B", "#C83B31", "#AF3243", "#97284F", "#6F2351", "#4A1A50",
+)  # fmt: skip
+GROUNDS = {"double": "#F4BC3C", "joker": "#0B5C42", **{f"rank{i}": colour for i, colour in enumerate(RAMP, 1)}}
+READABLE = 4.5  # the contrast of a text
+BEHIND = {"single": HEART}  # what a look tells about the other side
+TOKENS = {"composure": ("●", "#6CC3DE", "#1F6F8B"), "nerves": ("✹", "#FF8064", "#C22F17")}  # by night and by day
+TOKEN = ("●", "#93B8FF", "#1B4FC4")
+
+# Pictures that large cards have room for: half a cell to a point.
+PICTURES = {
+    "heart": " # # |#####|#####| ### |  #  ",
+    "joker": "#   #|## ##|#####|# # #| ### ",
+}
+
+
+class Paint(NamedTuple):
+    """The colours of a piece."""
+
+    ground: str
+    print: str
+    frame: str
+    """The edge around the printed block."""
+    lower: str
+    """The ground of the other end, where there is one."""
+    weak: str
+    """The print of the other end."""
+
+
+@lru_cache(1000)
+def paint(piece: Piece, palette: Palette) -> Paint:
+    looks = piece.look.split()
+    if not piece.face:
+        if "heart" in looks:
+            ground = INK
+            return Paint(ground, HEART_RED, mix(INK, palette.line, 0.45) if palette.dark else INK, PAPER, PRINT_RED)
+        return Paint(BACK, WEAVE, BACK, PAPER, PRINT_RED)
+    if "counts" in looks:
+        return Paint(palette.ok, palette.on_ok, palette.ok, SHADE, PALE_INK)
+    if "idle" in looks:
+        return Paint(SHADE, PALE_INK, SHADE, mix(SHADE, PALE_INK, 0.18), PALE_INK)
+    ground = next((GROUNDS[look] for look in looks if look in GROUNDS), PAPER)
+    frame = PAPER
+    if "covered" in looks:  # paler, as long as its print can be read
+        paler = [mix(ground, palette.panel, share) for share in (0.45, 0.35, 0.25, 0)]
+        ground = next(tone for tone in paler if contrast(tone, readable(tone)) >= READABLE or tone == ground)
+        frame = mix(PAPER, palette.panel, 0.5)
+    print_ = readable(ground)
+    plain = ground == PAPER
+    return Paint(ground, print_, frame, SHADE if piece.second else ground, PALE_INK if plain else print_)
+
+
+def picture(piece: Piece) -> str:
+    """The picture of a piece, if there is one."""
+    return next((PICTURES[look] for look in piece.look.split() if look in PICTURES), "")
+
+
+def behind(piece: Piece) -> str:
+    """A sign for what is on the other side of a card that lies face up."""
+    return next((BEHIND[look] for look in piece.look.split() if look in BEHIND), "") if piece.face else ""
+
+
+def token(word: str, *, dark: bool) -> tuple[str, str]:
+    """The sign of a counted thing and its colour on a dark or a light ground."""
+    sign, night, day = TOKENS.get(word, TOKEN)
+    return sign, night if dark else day
