@@ -11,22 +11,30 @@ from sprawdzam.bench.measure import Measurement
 
 @dataclass(frozen=True)
 class Bar:
-    """``ours`` must be at least ``factor`` times ``theirs``; without a peer, at most ``factor`` in its own unit."""
+    """``ours`` must be at least ``factor`` times ``theirs``, or reach ``rate`` a second, if one is named.
+
+    Without a peer and a rate it is a time: at most ``factor`` seconds.
+    """
 
     text: str
     ours: str
     theirs: str
-    factor: float
+    factor: float = 1.0
     binding: bool = True
+    rate: float = 0.0
 
 
 BARS = (
-    Bar("playouts, against OpenSpiel inside C++", "blef_playouts", "rollouts_cpp", 3),
-    Bar("playouts, against OpenSpiel stepped from Python by its general loop", "blef_playouts", "playouts_python", 40),
-    Bar("playouts, against a loop for that game alone", "blef_playouts", "playouts_python_lean", 40, binding=False),
-    Bar("playouts, against pgx leduc_holdem, batched", "blef_playouts", "leduc_batched", 4),
-    Bar("search, against OpenSpiel's ISMCTS", "blef_search", "ismcts_python", 30),
-    Bar("search, a hundredfold", "blef_search", "ismcts_python", 100, binding=False),
+    Bar("blef playouts, against OpenSpiel inside C++", "blef_playouts", "rollouts_cpp", 3),
+    Bar("blef playouts, against OpenSpiel from Python by its general loop", "blef_playouts", "playouts_python", 40),
+    Bar("blef playouts, against a loop of its own", "blef_playouts", "playouts_python_lean", 40, binding=False),
+    Bar("blef playouts, against pgx leduc_holdem, batched", "blef_playouts", "leduc_batched", 4),
+    Bar("blef search, against OpenSpiel's ISMCTS", "blef_search", "ismcts_python", 30),
+    Bar("blef search, a hundredfold", "blef_search", "ismcts_python", 100, binding=False),
+    Bar("nerwy playouts, 5 M/s or OpenSpiel inside C++", "nerwy_playouts", "rollouts_cpp", rate=5e6),
+    Bar("nerwy search, simulations/s", "nerwy_search", "", rate=50_000),
+    Bar("rys playouts, 5 M/s or OpenSpiel inside C++", "rys_playouts", "rollouts_cpp", rate=5e6),
+    Bar("rys search, simulations/s", "rys_search", "", rate=20_000),
     Bar("sprawdzam games, seconds", "start_games", "", 1.0),
     Bar("sprawdzam play, seconds to the first prompt", "start_play", "", 3.0),
 )
@@ -48,7 +56,9 @@ def judge(bar: Bar, measured: Sequence[Measurement]) -> Verdict:
     found = {m.name: m.median for m in measured}
     if bar.ours not in found or (bar.theirs and bar.theirs not in found):
         return Verdict(bar, None, None)
+    ours = found[bar.ours]
     if not bar.theirs:
-        return Verdict(bar, found[bar.ours], found[bar.ours] <= bar.factor)
-    ratio = found[bar.ours] / found[bar.theirs]
-    return Verdict(bar, ratio, ratio >= bar.factor if bar.binding else None)
+        return Verdict(bar, ours, ours >= bar.rate if bar.rate else ours <= bar.factor)
+    ratio = ours / found[bar.theirs]
+    reached = ratio >= bar.factor or 0 < bar.rate <= ours
+    return Verdict(bar, ratio, reached if bar.binding else None)

@@ -34,7 +34,7 @@ def _playouts(game: Game, seconds: float) -> Measurement:
     from sprawdzam.bots.search import machine_code
     from sprawdzam.engine.loops import RANDOM
 
-    code, setup = machine_code(game), game.setup()
+    code, setup = machine_code(game), game.setup().unclocked()
 
     def work() -> float:
         batches = code.playouts(setup.blank(), [RANDOM] * setup.seats, 1, MATCHES)
@@ -47,7 +47,7 @@ def _playouts(game: Game, seconds: float) -> Measurement:
 def _search(game: Game, seconds: float) -> Measurement:
     from sprawdzam.bots.search import Tree, machine_code
 
-    code, match = machine_code(game), game.setup().start(seed=1)
+    code, match = machine_code(game), game.setup().unclocked().start(seed=1)
     view = match.view(match.actors[0])
 
     def work() -> float:

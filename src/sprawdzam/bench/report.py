@@ -16,11 +16,20 @@ def table(measured: Sequence[Measurement], verdicts: Sequence[Verdict]) -> str:
         lines.append(f"{m.name:26} {short(m.median):>12} {spread:>25}  {m.unit}  {m.peer} {m.version}".rstrip())
     lines += ["", f"{'bar':66} {'needed':>9} {'reached':>9}"]
     for v in verdicts:
-        needed = f"{v.bar.factor:g}x" if v.bar.theirs else f"{v.bar.factor:g} s"
-        reached = "-" if v.reached is None else f"{v.reached:.1f}x" if v.bar.theirs else f"{v.reached:.2f} s"
+        needed, reached = _amount(v, v.bar.rate or v.bar.factor), _amount(v, v.reached)
+        if v.bar.theirs:
+            needed = f"{v.bar.factor:g}x"
         said = {True: "met", False: "MISSED", None: "not measured" if v.reached is None else "for information"}[v.met]
         lines.append(f"{v.bar.text:66} {needed:>9} {reached:>9}  {said}")
     return "\n".join(lines)
+
+
+def _amount(v: Verdict, amount: float | None) -> str:
+    if amount is None:
+        return "-"
+    if v.bar.theirs:
+        return f"{amount:.1f}x"
+    return f"{short(amount)}/s" if v.bar.rate else f"{amount:.2f} s"
 
 
 def short(rate: float) -> str:
@@ -55,7 +64,7 @@ def plot(verdicts: Sequence[Verdict], file: Path) -> bool:
     axes.xaxis.set_major_formatter("{x:g}x")
     axes.set_xlim(1, max(reached) * 2)
     axes.set_xlabel("times the peer's rate, one core, one run")
-    axes.set_title("blef: how much faster", loc="left", fontweight="bold")
+    axes.set_title("How much faster", loc="left", fontweight="bold")
     axes.legend(frameon=False, loc="lower right")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(file, dpi=150)

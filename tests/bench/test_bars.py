@@ -1,0 +1,60 @@
+"""Bars: a multiple of a peer, a rate, or a time; and what is said when something was not measured."""
+
+from __future__ import annotations
+
+import pytest
+
+from sprawdzam.bench.bars import BARS, Bar, judge
+from sprawdzam.bench.measure import Measurement
+from sprawdzam.bench.report import table
+from sprawdzam.games import NAMES
+
+
+def measured(**medians: float) -> list[Measurement]:
+    return [Measurement(name, "1/s", (median,)) for name, median in medians.items()]
+
+
+@pytest.mark.parametrize(("ours", "met"), [(30.0, True), (29.0, False)])
+def test_a_multiple_of_a_peer(ours: float, met: bool) -> None:
+    verdict = judge(Bar("", "a", "b", 3), measured(a=ours, b=10.0))
+    assert (verdict.reached, verdict.met) == (ours / 10, met)
+
+
+@pytest.mark.parametrize(("ours", "met"), [(5e6, True), (4e6, False), (6.1e6, True)])
+def test_a_rate_will_do_in_place_of_the_multiple(ours: float, met: bool) -> None:
+    assert judge(Bar("", "a", "b", rate=5e6), measured(a=ours, b=6e6)).met is met
+    assert judge(Bar("", "a", "b", rate=5e6), measured(a=ours, b=3e6)).met is True
+
+
+@pytest.mark.parametrize(("ours", "met"), [(20_000, True), (19_999, False)])
+def test_a_rate_without_a_peer(ours: float, met: bool) -> None:
+    assert judge(Bar("", "a", "", rate=20_000), measured(a=ours)).met is met
+
+
+@pytest.mark.parametrize(("ours", "met"), [(1.0, True), (1.01, False)])
+def test_a_time(ours: float, met: bool) -> None:
+    assert judge(Bar("", "a", "", 1.0), measured(a=ours)).met is met
+
+
+def test_what_was_not_measured_is_neither_met_nor_missed() -> None:
+    for bar in (Bar("", "a", "b", 3), Bar("", "c", "", rate=1.0)):
+        verdict = judge(bar, measured(a=1.0))
+        assert (verdict.reached, verdict.met) == (None, None)
+
+
+def test_what_is_for_information_binds_nobody() -> None:
+    assert judge(Bar("", "a", "b", 3, binding=False), measured(a=1.0, b=1.0)).met is None
+
+
+def test_every_game_has_bars_for_playouts_and_search() -> None:
+    for name in NAMES:
+        assert {f"{name}_playouts", f"{name}_search"} <= {bar.ours for bar in BARS}
+
+
+def test_the_table_tells_rates_multiples_and_times() -> None:
+    bars = [Bar("multiple", "a", "b", 3), Bar("rate", "a", "", rate=20_000), Bar("time", "t", "", 1.0)]
+    found = measured(a=30_000.0, b=5_000.0, t=0.5)
+    told = table(found, [judge(bar, found) for bar in bars]).splitlines()[-3:]
+    assert [line.split()[1:] for line in told] == [
+        ["3x", "6.0x", "met"], ["20.0", "k/s", "30.0", "k/s", "met"], ["1.00", "s", "0.50", "s", "met"],
+    ]  # fmt: skip
