@@ -6,6 +6,7 @@
 
 PYTHON ?= python3
 JOBS ?= 2
+GAME ?= blef
 ARGS ?=
 
 VENV := .venv
@@ -43,8 +44,8 @@ help: ## Show this list
 	@echo
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-play: $(HAVE_TEXTS) $(HAVE_WARM) ## Play blef in the terminal (ARGS are passed on)
-	@$(BIN)/sprawdzam play blef $(ARGS)
+play: $(HAVE_TEXTS) $(HAVE_WARM) ## Play in the terminal (GAME=nerwy, GAME=rys; ARGS are passed on)
+	@$(BIN)/sprawdzam play $(GAME) $(ARGS)
 
 test: lint $(HAVE_TEXTS) $(HAVE_WARM) ## Check style and types, run all tests (ARGS go to pytest)
 	$(BIN)/pytest -n $(JOBS) $(ARGS)

@@ -45,8 +45,11 @@ def test_every_position_and_view_of_a_page_is_read(page: Path) -> None:
 
 
 def test_the_view_of_the_page_on_notation_is_one_of_its_position() -> None:
-    position, view = (json.loads(block.text) for block in blocks(ROOT / "docs" / "notation.md", "json"))
-    assert sprawdzam.view(position, seat=1).position == view
+    """Of each game a position, and how one seat sees it."""
+    told = [json.loads(block.text) for block in blocks(ROOT / "docs" / "notation.md", "json")]
+    assert [position["game"] for position in told[::2]] == list(NAMES)
+    for position, view, seat in zip(told[::2], told[1::2], (1, 0, 1), strict=True):
+        assert sprawdzam.view(position, seat).position == view
 
 
 @each_page
