@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprawdzam
-from sprawdzam import SPECTATOR, BadPosition, SprawdzamError
+from sprawdzam import SPECTATOR, BadPosition
 
+from ..anything import is_an_action_or_is_refused, is_refused, loads_or_is_refused, mutations, values
 from .tables import at, choose_low, holding, lose, say, standing
 
 BIDDING = standing([2, 1, 1], ["5/1 2/6", "3/4", "6/5"], bids="1x1 2x1", starter=1)
@@ -234,83 +235,24 @@ def test_a_match_can_be_taken_up_at_every_position_that_it_comes_to() -> None:
 
 # Whatever JSON is handed in, it loads or an error of ours says why not.
 
-LEAVES = st.one_of(
-    st.none(), st.booleans(), st.integers(-2, 40), st.integers(), st.floats(allow_nan=True), st.text(max_size=8),
-    st.sampled_from(["?", "?-?", "?/?", "1-2", "2/1", "1x1", "30x6", "cw", "ccw", "bid", "over", "reveal", "deal"]),
-)  # fmt: skip
-NAMES = st.sampled_from([*BIDDING, "count", "cards", "rank", "jokers", "longer", "seats", "self", "turn", ""])
-JSON = st.recursive(
-    LEAVES,
-    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(NAMES, inner, max_size=4)),
-    max_leaves=8,
-)
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place inside a JSON value."""
-    found = [path]
-    if isinstance(value, dict):
-        found += [place for name in value for place in places(value[name], (*path, name))]
-    elif isinstance(value, list):
-        found += [place for i in range(len(value)) for place in places(value[i], (*path, i))]
-    return found
-
-
-@st.composite
-def mutations(draw: st.DrawFn) -> Any:
-    """A good position in which a few places were replaced, removed, doubled or swapped with another's value."""
-    position = copy.deepcopy(draw(st.sampled_from([*GOOD.values()])))
-    for _ in range(draw(st.integers(1, 3))):
-        path = draw(st.sampled_from(places(position)))
-        if not path:
-            continue
-        parent = position
-        for step in path[:-1]:
-            parent = parent[step]
-        kind = draw(st.sampled_from(["replace", "remove", "double", "add"]))
-        if kind == "remove":
-            del parent[path[-1]]
-        elif kind == "double" and isinstance(parent, list):
-            parent.append(copy.deepcopy(parent[path[-1]]))
-        elif kind == "add" and isinstance(parent, dict):
-            parent[draw(NAMES)] = draw(JSON)
-        else:
-            parent[path[-1]] = draw(JSON)
-    return position
+WORDS = ["?", "?-?", "?/?", "1-2", "2/1", "1x1", "30x6", "cw", "ccw", "bid", "over", "reveal", "deal"]
+NAMES = [*BIDDING, "count", "cards", "rank", "jokers", "longer", "seats", "self", "turn", ""]
+JSON = values(WORDS, NAMES)
 
 
 @settings(max_examples=600, deadline=None)
-@given(position=mutations())
+@given(position=mutations([*GOOD.values()], NAMES, JSON))
 def test_any_mutation_of_a_position_loads_or_is_refused(position: Any) -> None:
-    for seat in (None, 0, SPECTATOR):
-        try:
-            if seat is None:
-                match = sprawdzam.position(position)
-                assert sprawdzam.load(match.log.text).state == match.state
-            else:
-                view = sprawdzam.view(position, seat)
-                assert sprawdzam.view(view.position, seat).record == view.record
-                assert isinstance(view.choices, tuple)
-        except SprawdzamError as error:
-            assert len(str(error).splitlines()) == 1
+    loads_or_is_refused(position)
 
 
 @settings(max_examples=100, deadline=None)
 @given(value=JSON)
 def test_any_json_is_refused(value: Any) -> None:
-    for text in (value, json.dumps(value)):
-        with pytest.raises(SprawdzamError):
-            sprawdzam.position(text)
+    is_refused(value)
 
 
 @settings(max_examples=200, deadline=None)
 @given(text=st.one_of(st.text(max_size=40), st.from_regex(r"(bid |choose |direction )?[0-9x AB?cw-]{0,6}")))
 def test_any_text_is_an_action_or_is_refused(text: str) -> None:
-    match = sprawdzam.position(BIDDING)
-    before = match.state.tobytes()
-    try:
-        match.play(0, text)
-    except SprawdzamError as error:
-        assert len(str(error).splitlines()) == 1 and match.state.tobytes() == before
-    else:
-        assert text.strip() in sprawdzam.position(BIDDING).view(0).choices
+    is_an_action_or_is_refused(BIDDING, 0, text)
