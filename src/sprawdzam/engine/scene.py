@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from sprawdzam.engine.contract import State
+
 P = TypeVar("P")
 
 
@@ -128,6 +130,13 @@ class Scene:
 
     def zone(self, id: str) -> Zone:
         return next(zone for zone in self.zones if zone.id == id)
+
+
+def places(score: Callable[[State, list[list[int]]], None], v: State) -> tuple[tuple[int, int], ...]:
+    """Seat and rank of everybody, best first, as a game's ``score`` says."""
+    out = [[0, 0] for _ in range(v.seats)]
+    score(v, out)
+    return tuple(sorted(((p, out[p][1]) for p in range(v.seats)), key=lambda place: (place[1], place[0])))
 
 
 class Picker:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,6 +13,7 @@ import sprawdzam
 from sprawdzam import SPECTATOR, BadPosition
 
 from ..anything import is_an_action_or_is_refused, is_refused, loads_or_is_refused, mutations, values
+from ..edits import Edit, drop, edited, player
 from .tables import at, choose_low, holding, lose, say, standing
 
 BIDDING = standing([2, 1, 1], ["5/1 2/6", "3/4", "6/5"], bids="1x1 2x1", starter=1)
@@ -26,25 +25,9 @@ TURNED = standing([1, 1, 1], ["1/5", "2/6", "3/4"], direction="ccw", direction_c
 GOOD = {"bid": BIDDING, "choose": CHOOSING, "extra": EXTRA, "longer": LEFT, "over": ENDED, "ccw": TURNED,
         "deal": standing([2, 3]), "reveal": BIDDING | {"phase": "reveal"}}  # fmt: skip
 
-Edit = Callable[[dict[str, Any]], object]
-
-
-def edited(position: dict[str, Any], edit: Edit) -> dict[str, Any]:
-    changed = copy.deepcopy(position)
-    edit(changed)
-    return changed
-
 
 def put(name: str, value: Any) -> Edit:
     return lambda position: position.__setitem__(name, value)
-
-
-def drop(name: str) -> Edit:
-    return lambda position: position.pop(name)
-
-
-def player(seat: int, **fields: Any) -> Edit:
-    return lambda position: position["players"][seat].update(fields)
 
 
 def cards(seat: int, *texts: Any) -> Edit:

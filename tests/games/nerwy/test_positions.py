@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -14,6 +12,7 @@ import sprawdzam
 from sprawdzam import SPECTATOR, TABLE, BadPosition
 from sprawdzam.engine.notation import read_position
 
+from ..edits import Edit, drop, edited, player, put
 from .tables import DECK, HEART_CARDS, NERWY, at, plain_hands, say, standing
 
 TURN = standing(
@@ -36,26 +35,6 @@ EMPTY = standing(
 )  # fmt: skip
 GOOD = {"turn": TURN, "open": OPEN, "second": SECOND, "window": WINDOW, "commit": COMMIT, "draw": DRAW,
         "reveal": REVEAL, "deal": DEAL, "over": ENDED, "empty": EMPTY}  # fmt: skip
-
-Edit = Callable[[dict[str, Any]], object]
-
-
-def edited(position: dict[str, Any], edit: Edit) -> dict[str, Any]:
-    changed = copy.deepcopy(position)
-    edit(changed)
-    return changed
-
-
-def put(**fields: Any) -> Edit:
-    return lambda position: position.update(fields)
-
-
-def drop(name: str) -> Edit:
-    return lambda position: position.pop(name)
-
-
-def player(seat: int, **fields: Any) -> Edit:
-    return lambda position: position["players"][seat].update(fields)
 
 
 def hand(seat: int, *texts: Any) -> Edit:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -14,6 +12,7 @@ import sprawdzam
 from sprawdzam import SPECTATOR, TABLE, BadPosition
 from sprawdzam.engine.notation import read_position
 
+from ..edits import Edit, drop, edited, player, put
 from .tables import (
     CHOOSING,
     DEALING,
@@ -40,26 +39,6 @@ from .tables import (
     setup,
     standing,
 )
-
-Edit = Callable[[dict[str, Any]], object]
-
-
-def edited(position: dict[str, Any], edit: Edit) -> dict[str, Any]:
-    changed = copy.deepcopy(position)
-    edit(changed)
-    return changed
-
-
-def put(**fields: Any) -> Edit:
-    return lambda position: position.update(fields)
-
-
-def drop(name: str) -> Edit:
-    return lambda position: position.pop(name)
-
-
-def player(seat: int, **fields: Any) -> Edit:
-    return lambda position: position["players"][seat].update(fields)
 
 
 def slot(number: int, text: Any) -> Edit:

@@ -79,9 +79,7 @@ def imagine(v, seat, rng):
         while hidden < me.held and me.card[hidden] == HOLE:
             hidden += 1
         for i in range(hidden):  # sorted among themselves, double-sided cards come after them anyway
-            card = 1 + take(rng, Zone.WORLD, number, v.hearts, unseen)
-            v.hearts[card - 1] -= 1
-            unseen -= 1
+            card = unseen_heart(v, rng, number, unseen)
             number += 1
             for j in range(i, 0, -1):
                 other = me.card[j - 1]
@@ -92,18 +90,19 @@ def imagine(v, seat, rng):
             me.answer = 2 if roll(rng, Zone.WORLD, ROW * SEATS + p, RARELY) == 0 else 1
     for i in range(v.laid):
         if v.row_card[i] == HOLE:
-            kind = take(rng, Zone.WORLD, number, v.hearts, unseen)
-            v.hearts[kind] -= 1
-            unseen -= 1
+            v.row_card[i] = unseen_heart(v, rng, number, unseen)
             number += 1
-            v.row_card[i] = kind + 1
     for i in range(v.binned):
         if v.bin[i] == HOLE:
-            kind = take(rng, Zone.WORLD, number, v.hearts, unseen)
-            v.hearts[kind] -= 1
-            unseen -= 1
+            v.bin[i] = unseen_heart(v, rng, number, unseen)
             number += 1
-            v.bin[i] = kind + 1
+
+
+def unseen_heart(v, rng, number, unseen):
+    """Takes one of the hearts that are unseen; ``number`` of the ``unseen`` ones were taken before."""
+    kind = take(rng, Zone.WORLD, number, v.hearts, unseen - number)
+    v.hearts[kind] -= 1
+    return kind + 1
 
 
 def habit(s, seat, action):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sprawdzam.engine.contract import HOLE, SPECTATOR, State
-from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Track, Zone
+from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Track, Zone, places
 from sprawdzam.engine.texts import Texts
 from sprawdzam.games.nerwy import rules
 from sprawdzam.games.nerwy.state import (
@@ -146,11 +146,7 @@ def _facts(v: State, seat: int, texts: Texts, names: Sequence[str]) -> tuple[str
 
 
 def _ranking(v: State) -> tuple[tuple[int, int], ...]:
-    if v.phase != Phase.OVER:
-        return ()
-    out = [[0, 0] for _ in range(v.seats)]
-    rules.score(v, out)
-    return tuple(sorted(((p, out[p][1]) for p in range(v.seats)), key=lambda place: (place[1], place[0])))
+    return places(rules.score, v) if v.phase == Phase.OVER else ()
 
 
 # --- what is asked ---

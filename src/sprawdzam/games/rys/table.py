@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sprawdzam.engine.contract import HOLE, SPECTATOR, State
-from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone
+from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone, places
 from sprawdzam.engine.texts import Texts
 from sprawdzam.games.rys import rules
 from sprawdzam.games.rys.state import (
@@ -123,11 +123,7 @@ def _plate(v: State, p: int, seat: int, texts: Texts, names: Sequence[str]) -> P
 
 
 def _ranking(v: State) -> tuple[tuple[int, int], ...]:
-    if v.phase != Phase.OVER:
-        return ()
-    out = [[0, 0] for _ in range(v.seats)]
-    rules.score(v, out)
-    return tuple(sorted(((p, out[p][1]) for p in range(v.seats)), key=lambda place: (place[1], place[0])))
+    return places(rules.score, v) if v.phase == Phase.OVER else ()
 
 
 # --- what is asked ---
