@@ -27,7 +27,7 @@ from sprawdzam.engine.errors import (
 from sprawdzam.engine.game import Game, Setup
 from sprawdzam.engine.log import Log, parse_log
 from sprawdzam.engine.match import Match
-from sprawdzam.engine.notation import Fields, is_view, parse_json, read_position
+from sprawdzam.engine.notation import Fields, is_view, parse_json, read_position, short
 from sprawdzam.engine.options import Value
 from sprawdzam.engine.view import View
 from sprawdzam.games import find
@@ -67,7 +67,7 @@ def view(text: str | dict[str, Any], seat: int) -> View:
 def _read(text: str | dict[str, Any]) -> tuple[Setup, Any]:
     values = parse_json(text) if isinstance(text, str) else text
     name = Fields(values).get("game")
-    return read_position(find(str(name)), values)
+    return read_position(find(name if isinstance(name, str) else short(name)), values)
 
 
 __all__ = [

@@ -267,3 +267,30 @@ def test_without_a_say_of_the_rules_the_lowest_seat_goes_first() -> None:
     match = sprawdzam.game("blef", 3).start(seed=1)
     match.play_together({2: "choose A", 0: "choose B"})
     assert [s.seat for s in match.log.steps if s.seat != TABLE] == [0, 2] and match.actors == (1,)
+
+
+def paying() -> Match:
+    """Seat 0 of fiasko owes 3 and has 2 currency tokens, a fiasko token and a card."""
+    return sprawdzam.position(
+        {
+            "game": "fiasko", "rules": 1, "seats": 2, "options": {}, "phase": "pay", "active": 0,
+            "area": "", "market": "", "discard": "",
+            "payment": {"for": "card", "payer": 0, "item": "G3", "due": 3, "units": False, "last_card": None},
+            "players": [
+                {"currency": 2, "fiasko": 1, "numbers": "B1", "jokers": ""},
+                {"currency": 5, "fiasko": 0, "numbers": "", "jokers": ""},
+            ],
+        }
+    )  # fmt: skip
+
+
+def test_several_actions_are_played_all_or_none() -> None:
+    match = paying()
+    before = match.log.text
+    for wrong in (["pay currency", "pay fiasko"], ["pay currency"] * 3, ["pay B1", "chekc"]):
+        with pytest.raises((IllegalAction, UnknownAction)):
+            match.play_all(0, wrong)
+        assert match.log.text == before
+    match.play_all(0, ["pay currency", "pay currency", "pay B1"])
+    assert [step.text for step in match.log.steps] == ["pay currency", "pay currency", "pay B1"]
+    assert match.position["players"][0] == {"currency": 0, "fiasko": 1, "numbers": "G3", "jokers": ""}

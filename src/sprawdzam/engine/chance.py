@@ -194,7 +194,11 @@ class _Way:
         self.given = given
         self.drawn: list[int] = []
         self.others: list[tuple[int, ...]] = []
-        self.weight = Fraction(1)
+        self._odds, self._of = 1, 1  # one fraction in the end is cheaper than one for every draw
+
+    @property
+    def weight(self) -> Fraction:
+        return Fraction(self._odds, self._of)
 
     def roll(self, zone: Zone, number: int, n: int) -> int:
         return self.take(zone, number, [1] * n, n)
@@ -205,6 +209,7 @@ class _Way:
         else:
             value, *rest = [kind for kind, count in enumerate(counts) if count > 0]
             self.others.extend((*self.drawn, other) for other in rest)
-        self.weight *= Fraction(int(counts[value]), int(total))
+        self._odds *= int(counts[value])
+        self._of *= int(total)
         self.drawn.append(value)
         return value

@@ -71,7 +71,10 @@ def imagine(v: State, seat: int, rng: Any) -> None:
 
 
 def score(s: State, out: Any) -> None:
-    """Final points ``out[p][0]`` and rank ``out[p][1]`` of every seat; 1 is the best rank."""
+    """Final points ``out[p][0]`` and rank ``out[p][1]`` of every seat; 1 is the best rank.
+
+    Whoever plays alone against the table is first or second.
+    """
     raise NotImplementedError
 
 

@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from sprawdzam.engine.texts import Texts
 
 
+LONGEST = 2000  # letters of a field: what was handed in may be as long as a book
+
+
 class SprawdzamError(ValueError):
     """What was handed in cannot be used; nothing has changed."""
 
     def __init__(self, template: str, **fields: object) -> None:
+        fields = {name: _cut(value) if isinstance(value, str) else value for name, value in fields.items()}
         super().__init__(_one_line(template.format(**fields) if fields else template))
         self.template = template
         self.fields = fields
@@ -33,6 +37,10 @@ def _one_line(text: str) -> str:
     """What was handed in may hold line breaks, or codes that a terminal would obey."""
     line = " ".join(text.splitlines())
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
 def _again(kind: type[SprawdzamError], template: str, fields: dict[str, object]) -> SprawdzamError:

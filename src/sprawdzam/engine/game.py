@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from sprawdzam.engine.chance import Keyed, Source
 from sprawdzam.engine.contract import Rules, State
 from sprawdzam.engine.errors import BadOption
-from sprawdzam.engine.options import Option, Pick, Value, show
+from sprawdzam.engine.options import Option, Value, show
 from sprawdzam.engine.record import Record, record_class
 
 if TYPE_CHECKING:
@@ -124,13 +124,13 @@ class Game:
         return Setup(self, n, tuple(values.items()))
 
     def seats_for(self, options: Mapping[str, Value], liked: int | None = None) -> int:
-        """A number of seats that has these picks (a mode for two): the liked one if it does, else the smallest."""
+        """A number of seats that has these options (a mode for two): the liked one if it does, else the smallest."""
         first = self.seats[0] if liked is None else liked
         n: int
         for n in (first, *self.seats):
             try:
                 for option in self.options:
-                    if isinstance(option, Pick) and option.name in options:
+                    if option.name in options:
                         option.check(options[option.name], n)
             except BadOption:
                 continue

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprawdzam.engine.chance import Draw, Keyed, Script, Source
 from sprawdzam.engine.contract import MAX_SEATS, TABLE
-from sprawdzam.engine.errors import BadChance, BadLog, SprawdzamError
+from sprawdzam.engine.errors import BadChance, BadLog, BadOption, SprawdzamError
 from sprawdzam.engine.notation import parse_json, read_position
 from sprawdzam.engine.options import show
 
@@ -168,7 +168,10 @@ def parse_log(text: str, find: Callable[[str], Game]) -> Match:
         game.setup(int(seats) if seats in SIZES else seats)  # type: ignore[arg-type]
     options = reader.optional("options")
     with reader.at_line():
-        pairs = dict(part.partition("=")[::2] for part in options.split(", ")) if options else {}
+        given = [part.partition("=")[::2] for part in options.split(", ")] if options else []
+        pairs = dict(given)
+        if len(pairs) < len(given):
+            raise BadOption("options: each can be given once only, not {options}", options=options)
         setup = game.setup(int(seats), **pairs)
     origin = reader.optional("chance")
     if origin and not ORIGIN.fullmatch(origin):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sprawdzam.engine.chance import Recorder, Source
+from sprawdzam.engine.chance import Keyed, Recorder, Source
 from sprawdzam.engine.contract import TABLE, State, foremost
 from sprawdzam.engine.errors import BadPosition
 from sprawdzam.engine.game import Setup
@@ -105,6 +105,21 @@ class Match:
         """
         view = self.view(seat)
         self._apply(seat, view.read(action) if isinstance(action, str) else view.check(action), view)
+        self._table()
+
+    def play_all(self, seat: int, actions: Sequence[str | int]) -> None:
+        """Plays several actions of one seat, all or none: a payment of many steps.
+
+        Raises as ``play`` does, before anything is played; what chance brings between them cannot matter.
+        """
+        trial = self._state.copy()
+        wanted = []
+        for action in actions:
+            view = View.of(self.game, trial, seat)
+            wanted.append(view.read(action) if isinstance(action, str) else view.check(action))
+            self.game.rules.apply(trial, seat, wanted[-1], Keyed.fresh())
+        for number in wanted:
+            self._apply(seat, number, self.view(seat))
         self._table()
 
     def play_together(self, actions: Mapping[int, str | int]) -> None:

@@ -69,12 +69,13 @@ class Flag(Option):
 
 @dataclass(frozen=True)
 class SeatOption(Option):
-    """A seat of the table, or ``random``."""
+    """A seat of the table, or ``random``; ``alone`` are the words for a table with one seat and an automaton."""
 
+    alone: tuple[str, ...] = ()
     kind: ClassVar[str] = "seat"
 
     def values(self, seats: int) -> Sequence[Value]:
-        return ("random", *range(seats))
+        return ("random", *(self.alone if seats == 1 and self.alone else range(seats)))
 
 
 @dataclass(frozen=True)
@@ -101,11 +102,15 @@ class Pick(Option):
 
 @dataclass(frozen=True)
 class Number(Option):
-    """A whole number between limits, or one of a few words; a state holds the number, or the place of the word."""
+    """A whole number between limits, or one of a few words; a state holds the number, or the place of the word.
+
+    ``only`` says for how many seats there is a choice, if not for all.
+    """
 
     low: int = 0
     high: int = 0
     words: tuple[str, ...] = ()
+    only: range | None = None
     kind: ClassVar[str] = "number"
 
     def __post_init__(self) -> None:
@@ -113,13 +118,19 @@ class Number(Option):
             raise ValueError(f"{self.name}: numbers below {len(self.words)} stand for words")
 
     def values(self, seats: int) -> Sequence[Value]:
-        return (*self.words, *range(self.low, self.high + 1))
+        return (*self.words, *range(self.low, self.high + 1)) if self._free(seats) else (self.default,)
 
     def tried(self, seats: int) -> Sequence[Value]:
-        return (self.default, self.low)
+        return tuple(dict.fromkeys((self.default, self.low, self.high)))[:2] if self._free(seats) else (self.default,)
 
     def possible(self, seats: int) -> str:
-        return ", ".join((*self.words, f"{self.low} to {self.high}"))
+        told = ", ".join((*self.words, f"{self.low} to {self.high}"))
+        if self.only is None or seats in self.only:
+            return told
+        return f"{show(self.default)}; with {', '.join(map(str, self.only))} at the table {told}"
+
+    def _free(self, seats: int) -> bool:
+        return self.only is None or seats in self.only
 
     def encode(self, value: Value, seats: int) -> int:
         checked = self.check(value, seats)
@@ -131,4 +142,7 @@ class Number(Option):
 
 def show(value: object) -> str:
     """A value as people type it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    try:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a deep nest
+        return f"a {type(value).__name__}"

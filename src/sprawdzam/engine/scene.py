@@ -24,7 +24,8 @@ class Piece:
     look: str = ""
     """How it lies: words of the game's style, such as ``chosen`` or ``counts``."""
     second: str = ""
-    """The other end of a two-ended card; on a back, what only this recipient knows to be below."""
+    """The other end of a two-ended card; on a back, what only this recipient knows to be below; what a token brings;
+    what was guessed of a card, ``right`` or ``wrong``."""
     owner: int | None = None
     """Whose piece it is, where a zone has pieces of several players."""
     group: int = 0
@@ -33,7 +34,14 @@ class Piece:
 
 @dataclass(frozen=True)
 class Zone:
-    """A place with pieces. ``kind`` tells a surface how to lay it out: hand, row, pile, notes, ..."""
+    """A place with pieces. ``kind`` tells a surface how to lay it out.
+
+    Cards lie in a ``hand``, ``row``, ``pool``, ``pile``, ``rack`` or in ``layers``; ``dice`` and ``tokens`` (as wide as
+    their number) are no cards; ``chips`` tell something in one line; on a ``track`` are pawns, each with its field. A
+    ``history`` has a group for each round. ``notes`` are a page of numbers that may be one's own, those marked ``out``
+    for sure are not: the reader may cross out more, which nobody else learns; beside a ``rack`` there is a page for
+    each of its pieces, in their order.
+    """
 
     id: str
     kind: str
@@ -85,6 +93,8 @@ class Ask:
     where: str
     text: str
     kind: str = "buttons"
+    span: int = 0
+    """Of a range: an answer is the first of so many numbers on a strip; 0: there is no strip."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +135,8 @@ class Scene:
     """Seat and rank, best first, when the match is over."""
     pause: float = 0.0
     """Seconds that a person needs to follow this step of the table."""
+    again: tuple[tuple[str, bool | int | str], ...] = ()
+    """Options that change when the match is played again: a campaign goes on."""
     window: bool = False
     """The question comes out of turn: somebody may call."""
 
