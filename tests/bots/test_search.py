@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sprawdzam
@@ -94,6 +95,20 @@ def test_the_same_seed_decides_alike_in_every_world_that_the_view_allows() -> No
     told = sprawdzam.view(view.text, 0)
     bot = SearchBot(500)
     assert [bot.decide(view, Random(s)) for s in range(5)] == [bot.decide(told, Random(s)) for s in range(5)]
+
+
+def test_views_that_differ_in_upper_fields_alone_have_keys_of_their_own(toy_code: Compiled) -> None:
+    """A word holds two fields. If nodes of different views were one, the search would play what is not legal there."""
+    luck = np.random.default_rng(1)
+    views = np.unique(luck.integers(0, 4, (200_000, 24)) << 32, axis=0)
+    keys = {toy_code.code.view_key(words, 0) for words in views}
+    assert len(views) > 199_000 and len(keys) == len(views)
+
+
+def test_keys_are_the_same_interpreted_and_compiled(toy_code: Compiled) -> None:
+    luck = np.random.default_rng(2)
+    for words in luck.integers(-(2**63), 2**63, (200, 11)):
+        assert ismcts.view_key(words.tolist(), 1) == toy_code.code.view_key(words, 1)
 
 
 def test_a_budget_of_time_is_kept() -> None:

@@ -34,20 +34,26 @@ WIDEN = 1.5  # a node tries about WIDEN * sqrt(visits) actions, instinct's favou
 
 
 def view_key(words, seat):
-    """A hash of a view, in four interleaved chains; the mask at the end makes interpreted and compiled code agree."""
+    """A hash of a view, in four interleaved chains."""
     a = seat + 1
     b = c = d = 1
     whole = len(words) // 4 * 4
     for i in range(0, whole, 4):
-        a = a * FACTOR + words[i]
-        b = b * FACTOR + words[i + 1]
-        c = c * FACTOR + words[i + 2]
-        d = d * FACTOR + words[i + 3]
+        a = mixed(a, words[i])
+        b = mixed(b, words[i + 1])
+        c = mixed(c, words[i + 2])
+        d = mixed(d, words[i + 3])
     for i in range(whole, len(words)):
-        a = a * FACTOR + words[i]
-    key = ((a * FACTOR + b) * FACTOR + c) * FACTOR + d
-    key = ((key & M62) ^ ((key & M62) >> 31)) * FACTOR & M62
-    return key ^ (key >> 29)
+        a = mixed(a, words[i])
+    return mixed(mixed(mixed(a, b), c), d)
+
+
+def mixed(key, word):
+    """A word more in a hash. Products only carry upwards, and a word holds two fields: without the shift down, views
+    that differ in upper fields alone would share keys. The mask makes interpreted and compiled code agree.
+    """
+    key = ((key ^ word) * FACTOR) & M62
+    return key ^ (key >> 31)
 
 
 def find(nodes, slots, key):
@@ -214,7 +220,8 @@ def simulate(me, nodes, edges, slots, w):
             break
     finish(s, w)
     score(s, w.result)
-    value = (s.seats - w.result[observer][1]) / (s.seats - 1.0) if s.seats > 1 else w.result[observer][0]
+    worst = max(2, s.seats)  # whoever plays alone is first or second
+    value = (worst - w.result[observer][1]) / (worst - 1.0)
     for i in range(depth):
         nodes[w.nodes[i]].visits += 1
         edges[w.path[i]].visits += 1
