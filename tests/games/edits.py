@@ -6,6 +6,11 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+import sprawdzam
+from sprawdzam import SPECTATOR, BadPosition
+
 Edit = Callable[[dict[str, Any]], object]
 
 
@@ -25,3 +30,12 @@ def drop(name: str) -> Edit:
 
 def player(seat: int, **fields: Any) -> Edit:
     return lambda position: position["players"][seat].update(fields)
+
+
+def is_refused_with(position: dict[str, Any], edit: Edit, line: str) -> None:
+    """As a view and as a whole, with one line that begins so."""
+    with pytest.raises(BadPosition) as caught:
+        sprawdzam.view(edited(position, edit), SPECTATOR)
+    assert str(caught.value).startswith(line) and len(str(caught.value).splitlines()) == 1
+    with pytest.raises(BadPosition):
+        sprawdzam.position(edited(position, edit))

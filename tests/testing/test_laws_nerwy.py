@@ -17,7 +17,7 @@ NERWY = find("nerwy")
 NAMES = ("call_window", "direction_reset", "window_after_each", "last_placer_rule")
 VALUES = (("race", "commit"), (False, True), (False, True), ("chronological", "row_end"))
 VARIANTS = [dict(zip(NAMES, values, strict=True)) for values in product(*VALUES)]
-SEEDS = dict(zip(map(str, VARIANTS), range(16), strict=True))
+FUSES: list[dict[str, int]] = [{}, {"max_rounds": 1}, {}, {"max_placements": 1}, {"max_rounds": 1, "max_placements": 1}]
 EFFORT = Effort(moments=4, ways=120)
 
 
@@ -28,11 +28,17 @@ def named(value: Any) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("options", VARIANTS, ids=named)
 def test_all_laws_in_every_variant_and_number_of_seats(options: dict[str, Any]) -> None:
-    """With long and short rounds and matches, each with a random first starter; machine code is compared below."""
-    seed = SEEDS[str(options)] * 101
-    chosen = {**options, "first_starter": "random"}
-    done = check_laws(NERWY, options=chosen, seed=seed, effort=EFFORT, compiled=False)
-    assert (done.setups, done.matches) == (20, 20)
+    """Each with a random first starter; machine code is compared below.
+
+    Every variant meets every fuse at another number of seats, and every number of seats meets every fuse.
+    """
+    number = VARIANTS.index(options)
+    for seats in NERWY.seats:
+        setup = NERWY.setup(seats, **options, **FUSES[(number + seats) % len(FUSES)])
+        done = check_laws(
+            NERWY, seats=[seats], options=dict(setup.options), seed=number * 101, effort=EFFORT, compiled=False
+        )
+        assert (done.setups, done.matches) == (1, 1)
 
 
 @pytest.mark.parametrize(("seats", "starter"), [(2, 1), (3, 0), (3, 2), (6, 5)])
@@ -58,12 +64,12 @@ def shy(s: State, seat: int, action: int) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", VARIANTS, ids=named)
-def test_law_8_compiled_and_interpreted_play_thousands_of_alike_matches(options: dict[str, Any]) -> None:
-    """25 matches for each of the 80 set-ups, 2000 in all, state by state; one in five of those who seldom call."""
+def test_law_8_compiled_and_interpreted_play_hundreds_of_alike_matches(options: dict[str, Any]) -> None:
+    """12 matches for each of the 80 set-ups, 960 in all, state by state; one in six of those who seldom call."""
     for seats in NERWY.seats:
-        assert twins(NERWY.setup(seats, **options), 20, seed=seats * 1000) > 20 * 15
-        assert twins(NERWY.setup(seats, **options, max_rounds=2), 5, seed=seats * 999, liking=shy) > 5 * 30
-        twins(NERWY.setup(seats, **options, max_placements=3, max_rounds=3), 5, seed=seats * 998)
+        assert twins(NERWY.setup(seats, **options), 8, seed=seats * 1000) > 8 * 15
+        assert twins(NERWY.setup(seats, **options, max_rounds=2), 2, seed=seats * 999, liking=shy) > 2 * 30
+        twins(NERWY.setup(seats, **options, max_placements=3, max_rounds=3), 2, seed=seats * 998)
 
 
 @pytest.mark.parametrize("seats", NERWY.seats)

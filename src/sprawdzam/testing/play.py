@@ -87,13 +87,16 @@ def _handed_in(moment: Moment) -> None:
     others = tuple(p for p in moment.actors if p != seat)
     if not set(others) <= set(seats_of(moment.rules.actors(once))):
         return  # see _race
+    asked = seats_of(moment.rules.actors(once))
+    if asked not in (others, tuple(sorted((*others, seat)))):
+        raise moment.broken(5, f"seat {seat} has acted; the game waited for {moment.actors}, and waits for {asked}")
     for watcher in moment.watchers:
         seen = View.of(moment.game, once, watcher).actors
-        if seen != others:
+        if seen != asked:
             raise moment.broken(
-                5, f"seat {seat} has handed in; seat {watcher} sees the game wait for {seen}, not for {others}"
+                5, f"seat {seat} has handed in; seat {watcher} sees the game wait for {seen}, not for {asked}"
             )
-    if second not in moment.walk.legal(once, seat):
+    if seat in asked or second not in moment.walk.legal(once, seat):  # it has more to hand in, or may not revise
         return
     twice = once.copy()
     with blamed(6, f"apply of the revision {seat}:{second} after {seat}:{first}", moment.place):
@@ -177,7 +180,7 @@ def _some(things: tuple[T, ...], rng: Random) -> tuple[T, ...]:
 
 
 def law_6_one_source_of_legality(case: Case) -> None:
-    """Every listed action applies; every other number is refused with an error and changes nothing.
+    """Every listed action applies; any other number is refused with an error and changes nothing.
 
     The list is ascending, the scene offers exactly what it lists, and silence means one of it.
     """
@@ -241,19 +244,24 @@ def _match(moment: Moment) -> Match:
 def _others_are_refused(moment: Moment) -> None:
     match = _match(moment)
     log = match.log.text
-    numbers = range(moment.rules.ACTIONS)
-    some = Random(moment.index).sample(numbers, min(FEW, len(numbers)))  # enough where nothing at all is listed
-    tried = [(seat, a) for seat in (*moment.seats, TABLE) for a in (numbers if moment.legal(seat) else some)]
-    tried += [(seat, action) for seat in (*moment.seats, TABLE) for action in (-1, moment.rules.ACTIONS)]
+    tried = [(seat, action) for seat in (*moment.seats, TABLE) for action in _others(moment, seat)]
     tried += [(seat, 0) for seat in (SPECTATOR, moment.setup.seats, TABLE + 1, -2)]
     for seat, action in tried:
-        if seat not in (*moment.seats, TABLE) or action not in moment.legal(seat):
-            _refused(moment, match, seat, action)
+        _refused(moment, match, seat, action)
     for seat in moment.seats:
         _refused(moment, match, seat, "no such thing")
         _refused(moment, match, seat, "")
     if match.state != moment.state or match.log.text != log:
         raise moment.broken(6, f"a refused action changes something: {difference(moment.state, match.state)}")
+
+
+def _others(moment: Moment, seat: int) -> list[int]:
+    """Numbers that are not listed: outside of all actions, some beside listed ones, and any others."""
+    listed = set(moment.legal(seat))
+    beside = {action + step for action in listed for step in (-1, 1)} - listed
+    rng = Random(moment.index * 97 + seat)
+    numbers = rng.sample(range(moment.rules.ACTIONS), min(FEW, moment.rules.ACTIONS))
+    return sorted({-1, moment.rules.ACTIONS, *_some(tuple(sorted(beside)), rng), *numbers} - listed)
 
 
 def _refused(moment: Moment, match: Match, seat: int, action: int | str) -> None:
@@ -291,5 +299,6 @@ def _ranked(moment: Moment) -> None:
     with blamed(7, "score", moment.place):
         moment.rules.score(moment.state.copy(), out)
     ranks = [rank for _, rank in out]
-    if min(ranks) != 1 or max(ranks) > moment.setup.seats:
+    most = max(2, moment.setup.seats)  # whoever plays alone can lose against the table
+    if (min(ranks) != 1 and len(ranks) > 1) or min(ranks) < 1 or max(ranks) > most:
         raise moment.broken(7, f"the final ranks are {ranks}")

@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-import pytest
-
 import sprawdzam
 from sprawdzam import Match
 from sprawdzam.engine.chance import Keyed, Script, Source
 from sprawdzam.engine.options import Value
 from sprawdzam.games import find
+
+from ..refusals import refused as refused
 
 BLEF = find("blef")
 CARDS = BLEF.notation.OUTCOMES["deck"]
@@ -143,16 +143,6 @@ def settled(match: Match, *actions: str) -> tuple[int, int]:
     """Winner and loser of a normal round that goes on with these actions."""
     match.auto = False
     return outcome(say(match, *actions))
-
-
-def refused(match: Match, seat: int, text: str, kind: type[sprawdzam.SprawdzamError]) -> str:
-    """Tries an action that must be refused without a change; the line that was said."""
-    before = match.state.tobytes(), match.log.text
-    with pytest.raises(kind) as caught:
-        match.play(seat, text)
-    assert (match.state.tobytes(), match.log.text) == before
-    assert caught.type is kind
-    return str(caught.value)
 
 
 def quietly(match: Match, act: Callable[[Match], object]) -> Match:

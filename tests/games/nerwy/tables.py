@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import pytest
-
 import sprawdzam
 from sprawdzam import TABLE, Match
 from sprawdzam.engine.chance import Keyed, Script, Source
 from sprawdzam.engine.options import Value
 from sprawdzam.games import find
+
+from ..refusals import refused as refused
 
 NERWY = find("nerwy")
 OUTCOMES = NERWY.notation.OUTCOMES
@@ -213,16 +213,6 @@ def phase(match: Match) -> str:
 
 def pile_size(match: Match) -> int:
     return int(match.state.left)
-
-
-def refused(match: Match, seat: int, text: str, kind: type[sprawdzam.SprawdzamError]) -> str:
-    """Tries an action that must be refused without a change; the line that was said."""
-    before = match.state.tobytes(), match.log.text
-    with pytest.raises(kind) as caught:
-        match.play(seat, text)
-    assert (match.state.tobytes(), match.log.text) == before
-    assert caught.type is kind
-    return str(caught.value)
 
 
 def quietly(match: Match, act: Callable[[Match], object]) -> Match:

@@ -11,15 +11,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 import sprawdzam
-from sprawdzam import TABLE, Match, SprawdzamError
+from sprawdzam import TABLE, Match
 from sprawdzam.engine.chance import Keyed, Script, Source
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.notation import read_position
 from sprawdzam.engine.options import Value
 from sprawdzam.games import find
+
+from ..refusals import refused as refused
 
 RYS = find("rys")
 CARDS = RYS.notation.OUTCOMES["deck"]
@@ -199,16 +199,6 @@ def everywhere(match: Match) -> Counter[str]:
     found.update(card for player in told["players"] for layer in player["table"] for card in of_layer(layer))
     found.update(deck(match).split())
     return found
-
-
-def refused(match: Match, seat: int, text: str, kind: type[SprawdzamError]) -> str:
-    """Tries an action that must be refused without a change; the line that was said."""
-    before = match.state.tobytes(), match.log.text
-    with pytest.raises(kind) as caught:
-        match.play(seat, text)
-    assert (match.state.tobytes(), match.log.text) == before
-    assert caught.type is kind
-    return str(caught.value)
 
 
 # A position of every phase.

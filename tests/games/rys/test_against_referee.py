@@ -27,7 +27,7 @@ from .tables import CARDS, MODES, RYS
 BOX = ((8,) * 13 + (5,), 13, 6, 13)  # copies, hand, slots, virtual row
 SMALL = ((4,) * 12 + (6, 5), 5, 6, 6)
 CROWDED = ((3,) * 12 + (8, 5), 4, 2, 5)  # two slots for thirteen 13s and jokers
-MATCHES, SMALL_MATCHES, CROWDED_MATCHES = 35, 115, 70  # of each mode: two thousand in all
+MATCHES, SMALL_MATCHES, CROWDED_MATCHES = 20, 50, 25  # of each mode: some 900 in all
 WATCHED = 0.25  # how often a view is compared as well
 BULK = (0.0, 0.0, 0.2, 0.8)  # how likely it is that many cards are played at once
 KIND = (0.1, 0.5, 0.9)  # that loot is left, that it is reclaimed
