@@ -129,6 +129,18 @@ def test_a_mode_for_two_sets_a_table_for_two() -> None:
         sprawdzam.game("rys", 3, mode="duel")
 
 
+def test_what_there_is_only_alone_sets_a_table_for_one() -> None:
+    fiasko = sprawdzam.game("fiasko", 3).game
+    assert fiasko.seats_for({"threshold": 7}, liked=3) == 1 == fiasko.seats_for({"starter": "ten"}, liked=3)
+    assert fiasko.seats_for({"threshold": 4}, liked=3) == 3 == fiasko.seats_for({"starter": 2}, liked=3)
+    assert fiasko.seats_for({"starter": 3}, liked=3) == 4
+    told = r"option threshold: 7 is not possible; possible: 4; with 1 at the table 4 to 10$"
+    with pytest.raises(BadOption, match=told):
+        sprawdzam.game("fiasko", 3, threshold=7)
+    (threshold, _) = fiasko.options
+    assert threshold.tried(3) == (4,) and threshold.tried(1) == (4, 10)
+
+
 def test_the_default_of_a_mode_hangs_on_the_seats() -> None:
     assert dict(sprawdzam.game("rys", 2).options)["mode"] == "duel"
     assert dict(sprawdzam.game("rys", 5).options)["mode"] == "basic"

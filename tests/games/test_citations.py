@@ -3,7 +3,8 @@
 A rule is cited as `BL-12`, a ruling as `BL R8`, in the docstring of a function `test_*` of tests/games/<game>/, in a
 file that tests the package (one that tests an oracle alone proves nothing about the game). Each is named by itself:
 a range would cite what nobody looked at. The ids are those of the rulebooks in the package; where the specification
-lies beside the checkout its ids must be the same, and its test vectors are cited as `BL V3`.
+lies beside the checkout its ids must be the same, and its test vectors are cited as `BL V3`; some have other letters
+than V: `FI S3`, `SZ E1`, `SZ T1`.
 """
 
 from __future__ import annotations
@@ -22,10 +23,19 @@ SPECIFICATIONS = HERE.parents[2] / "shared" / "rules"
 BRACKETS = re.compile(r"\[((?:[A-Z]{2}-\d\d|R\d+)(?:,\s+(?:[A-Z]{2}-\d\d|R\d+))*)\]")
 RULE = re.compile(r"\b[A-Z]{2}-\d\d\b")
 RULING = re.compile(r"\bR[1-9]\d*\b")
-VECTOR = re.compile(r"\*\*(V[1-9]\d*)\b")
+VECTOR = re.compile(r"\*\*(V[1-9]\d*)\b|^\| ([VSET][1-9]\d*) \|", re.MULTILINE)  # in bold, or first in a row of a table
 RANGE = re.compile(
-    r"\b(?:[A-Z]{2}-\d+|[A-Z]{2} R\d+|[RV]\d+)\s*(?:\.\.+|…|–|-)\s*(?:[A-Z]{2}-\d+|(?:[A-Z]{2} )?[RV]\d+)"
+    r"\b(?:[A-Z]{2}-\d+|[A-Z]{2} [RVSET]\d+|[RVSET]\d+)\s*(?:\.\.+|…|–|-)\s*"
+    r"(?:[A-Z]{2}-\d+|(?:[A-Z]{2} )?[RVSET]\d+)"
 )
+
+COUNTS = {  # rules, and rulings with our own ones
+    "blef": ("BL", 33, 34),
+    "fiasko": ("FI", 74, 65),
+    "szacunki": ("SZ", 39, 43),
+    "nerwy": ("NE", 41, 40),
+    "rys": ("RY", 39, 48),
+}
 
 each_game = pytest.mark.parametrize("game", NAMES)
 
@@ -67,8 +77,12 @@ def imports_us(node: ast.AST) -> bool:
 
 
 def cited(game: str, letters: str) -> set[str]:
-    one = re.compile(rf"\b{letters}(?:-\d\d| [RV][1-9]\d*)\b")
+    one = re.compile(rf"\b{letters}(?:-\d\d| [RVSET][1-9]\d*)\b")
     return {name for _, text in docstrings(game) for name in one.findall(text)}
+
+
+def is_vector(name: str) -> bool:
+    return name[2:4] in (" V", " S", " E", " T")
 
 
 @each_game
@@ -80,7 +94,7 @@ def test_every_rule_and_ruling_has_a_test_that_cites_it(game: str) -> None:
 @each_game
 def test_every_citation_is_a_rule_or_ruling_that_exists(game: str) -> None:
     names = as_cited(in_rulebook(game, "en"))
-    found = {name for name in cited(game, next(iter(names))[:2]) if " V" not in name}
+    found = {name for name in cited(game, next(iter(names))[:2]) if not is_vector(name)}
     assert sorted(found - names) == []
 
 
@@ -103,6 +117,16 @@ def test_rules_and_rulings_are_numbered_without_gaps(game: str) -> None:
         assert some == {f"{letters}{number:0{width}}" for number in range(1, len(some) + 1)}
 
 
+def test_no_rule_of_any_game_was_forgotten() -> None:
+    """Also where no specification lies beside the checkout: 226 rules and 230 rulings."""
+    assert {game: counted(in_rulebook(game, "en")) for game in NAMES} == COUNTS
+
+
+def counted(names: set[str]) -> tuple[str, int, int]:
+    rules = sum(1 for name in names if RULE.fullmatch(name))
+    return prefix(names), rules, len(names) - rules
+
+
 @each_game
 def test_the_rulebooks_cite_what_the_specification_says(game: str) -> None:
     """Where it is silent, the rulebook adds rulings of its own."""
@@ -117,8 +141,8 @@ def test_the_rulebooks_cite_what_the_specification_says(game: str) -> None:
 @each_game
 def test_every_vector_of_the_specification_has_a_test(game: str) -> None:
     letters = prefix(in_rulebook(game, "en"))
-    vectors = {f"{letters} {name}" for name in VECTOR.findall(told(game))}
-    found = {name for name in cited(game, letters) if " V" in name}
+    vectors = {f"{letters} {bold or row}" for bold, row in VECTOR.findall(told(game))}
+    found = {name for name in cited(game, letters) if is_vector(name)}
     assert sorted(vectors ^ found) == []
 
 
@@ -130,7 +154,7 @@ def told(game: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "text", ["BL-01..BL-03", "BL-01 - BL-03", "BL R1..R3", "BL R1 – BL R4", "BL-01...BL-09", "V1-V4"]
+    "text", ["BL-01..BL-03", "BL-01 - BL-03", "BL R1..R3", "BL R1 – BL R4", "BL-01...BL-09", "V1-V4", "FI S1..S3"]
 )
 def test_a_range_is_seen_as_one(text: str) -> None:
     assert RANGE.search(text)

@@ -9,7 +9,7 @@ from typing import cast
 from sprawdzam.engine.errors import UnknownGame
 from sprawdzam.engine.game import Game
 
-NAMES = ("blef", "nerwy", "rys")
+NAMES = ("blef", "fiasko", "szacunki", "nerwy", "rys")
 
 
 @cache
