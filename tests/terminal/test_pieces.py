@@ -43,7 +43,7 @@ def test_the_print_of_every_look_can_be_read(look, palette):
 
 @pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
 def test_looks_that_nobody_knows_are_ignored(size):
-    assert card(Piece("5", "five", "purple haze"), size, NIGHT) == card(Piece("5", "five"), size, NIGHT)
+    assert card(Piece("5", "five", "velvet haze"), size, NIGHT) == card(Piece("5", "five"), size, NIGHT)
 
 
 @pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])

@@ -177,10 +177,10 @@ def test_a_refused_action_says_why(at_table, monkeypatch):
         await hands.bidding()
         steps = len(hands.app.match.log.steps)
 
-        def refuse(seat, action):
+        def refuse(seat, actions):
             raise IllegalAction("{action} is not legal now", action="bid 1x1")
 
-        monkeypatch.setattr(hands.app.match, "play", refuse)
+        monkeypatch.setattr(hands.app.match, "play_all", refuse)
         await hands.press("1", "1", "enter")
         assert "bid 1x1 is not legal now" in hands.screen_text()
         assert len(hands.app.match.log.steps) == steps

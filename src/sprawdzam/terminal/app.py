@@ -18,13 +18,14 @@ from sprawdzam.bots import Bot
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.match import Match
-from sprawdzam.engine.scene import Choice, Scene
+from sprawdzam.engine.scene import Choice
 from sprawdzam.engine.texts import LANGUAGES, Texts, mark, texts
 from sprawdzam.engine.view import names_of
 from sprawdzam.terminal.block import Drawn, Target
 from sprawdzam.terminal.palette import DAY, NIGHT, PALETTES
-from sprawdzam.terminal.places import Bar, Cloth, Diary
-from sprawdzam.terminal.plates import Place, Rivals, columns_for
+from sprawdzam.terminal.pencil import Pencil, pages
+from sprawdzam.terminal.places import Bar, Cloth, Diary, Record
+from sprawdzam.terminal.plates import Place, Rivals, measured
 from sprawdzam.terminal.selection import CALL, Selection
 from sprawdzam.terminal.session import Session
 from sprawdzam.terminal.sheets import DiarySheet, QuitSheet, TextSheet, beginning, key_list
@@ -34,8 +35,6 @@ from sprawdzam.terminal.tray import Keys, Tray
 
 WIDE = 100  # columns from which the diary stands beside the table
 SIDE = 36  # columns of the diary
-TALL = 23  # lines from which cards are large, besides six for every row of rivals
-USUAL = 24  # lines of a usual terminal
 CARE = 0.4  # seconds in which an Enter too many confirms nothing
 GUESTS = ("Ola", "Kuba", "Iga", "Staś", "Ela", "Michał")
 
@@ -123,6 +122,9 @@ class TableApp(App[None]):
 
     def again(self) -> None:
         self.session.on_change = lambda: None
+        changed = dict(self.match.view(self.seat).scene().again)  # a campaign goes on
+        options = dict(self.setup.options) | changed
+        self.setup = self.setup.game.setup(self.setup.seats, **options)
         self.session = self._session()
         self.begin()
 
@@ -146,6 +148,7 @@ class TableScreen(Screen[None]):
     notice = ""
     selection: Selection | None = None
     sight: Sight | None = None
+    pencil: Pencil
     stale = False
     asked = 0.0
 
@@ -162,11 +165,14 @@ class TableScreen(Screen[None]):
                     yield Rivals(id="rivals")
                     yield Cloth(id="cloth")
                 yield Tray(id="tray")
-            with VerticalScroll(id="side", can_focus=False):
-                yield Diary(id="diary")
+            with Vertical(id="side"):
+                yield Record(id="record")
+                with VerticalScroll(id="pages", can_focus=False):
+                    yield Diary(id="diary")
         yield Keys(id="keys")
 
     def on_mount(self) -> None:
+        self.pencil = Pencil()
         self.update()
         self.table.begin()
 
@@ -198,7 +204,7 @@ class TableScreen(Screen[None]):
         for place in self.query(Place):
             place.show(sight)
         self.call_after_refresh(self.query_one(Cloth).redraw)  # it takes what the others leave
-        side = self.query_one("#side", VerticalScroll)
+        side = self.query_one("#pages", VerticalScroll)
         self.call_after_refresh(side.scroll_end, animate=False)
 
     def _look(self) -> Sight:
@@ -217,7 +223,10 @@ class TableScreen(Screen[None]):
             self.selection = Selection(scene)
         else:
             self.selection = self.selection.follow(scene)
-        roomy, tray = self._measure(scene)
+        self.pencil.follow(scene)
+        beside = SIDE if self.has_class("wide") and not self.has_class("closed") else 0
+        roomy, tray = measured(scene, self.size.width - beside, self.size.height)
+        self.set_class(roomy, "roomy")
         notice = self.notice or (session.problem.told(told) if session.problem else "")
         return Sight(
             scene=scene,
@@ -235,19 +244,8 @@ class TableScreen(Screen[None]):
             left=session.left,
             notice=notice,
             lines=self.size.height,
+            pencil=self.pencil,
         )
-
-    def _measure(self, scene: Scene) -> tuple[bool, int]:
-        """Whether there are lines enough for large cards and rounded places; and the lines of the tray."""
-        rivals = len(scene.plates) - 1
-        width = self.size.width - (SIDE if self.has_class("wide") and not self.has_class("closed") else 0)
-        rows = -(-rivals // max(1, columns_for(rivals, width - 4)))
-        roomy = self.size.height >= TALL + 6 * rows
-        self.set_class(roomy, "roomy")
-        layers = any(zone.kind == "layers" and zone.owner == scene.seat for zone in scene.zones)
-        if roomy or self.size.height < USUAL:
-            return roomy, 15 if roomy else 10
-        return False, 12 if layers and rows == 1 else 11
 
     # --- what is done ---
 
@@ -262,10 +260,11 @@ class TableScreen(Screen[None]):
         selection = self.selection
         if self.sight is None or selection is None:
             return False
+        scene = self.sight.scene
         general: dict[str, Callable[[], object]] = {
             "q": self.leave, "question_mark": self.show_help, "?": self.show_help, "r": self.show_rules,
             "l": self.change_language, "t": self.change_theme, "h": self.show_diary, "n": self.again,
-            "enter": self.enter, "s": self.call,
+            "enter": self.enter, "s": self.call, "x": lambda: self.pencil.take(scene),
             "pageup": self.query_one("#middle").scroll_page_up, "pagedown": self.query_one("#middle").scroll_page_down,
         }  # fmt: skip
         picks: dict[str, Callable[[], bool]] = {
@@ -274,7 +273,9 @@ class TableScreen(Screen[None]):
             "down": lambda: selection.other_group(1), "up": lambda: selection.other_group(-1),
             "escape": selection.back, "backspace": selection.back,
         }  # fmt: skip
-        if key in general:
+        if self.pencil.press(scene, key):
+            pass
+        elif key in general:
             general[key]()
         elif self.sight.turning or self.sight.over:
             if key != "space":
@@ -332,7 +333,7 @@ class TableScreen(Screen[None]):
         selection = self.selection
         assert selection is not None
         kind, *rest = target
-        keys = {"⏎": "enter", "⇥": "tab", "⌫": "escape"}
+        keys = {"⏎": "enter", "⇥": "tab", "⌫": "escape", "␣": "space"}
         buttons = {"again": "n", "quit": "q", "go on": "enter", "confirm": "enter", "loud": "s"}
         if kind == "key":
             self.press(keys.get(rest[0], rest[0]))
@@ -349,12 +350,15 @@ class TableScreen(Screen[None]):
                 selection.pick(rest[0], rest[1])
             elif kind == "piece":
                 selection.pick_piece((rest[0], int(rest[1])))
+            elif kind == "cross" and self.sight:
+                self.pencil.cross(self.sight.scene, (rest[0], int(rest[1])))
         self.update()
 
     def again(self) -> None:
         if self.table.match.over:
             self.notice = ""
             self.selection = None
+            self.pencil = Pencil()
             self.table.again()
 
     def leave(self) -> None:
@@ -370,7 +374,8 @@ class TableScreen(Screen[None]):
 
     def show_help(self) -> None:
         rulebook = self.table.setup.game.rulebook(self.table.language)
-        self.table.push_screen(TextSheet(beginning(rulebook), key_list(self.table.texts)))
+        notebook = self.sight is not None and bool(pages(self.sight.scene))
+        self.table.push_screen(TextSheet(beginning(rulebook), key_list(self.table.texts, notebook=notebook)))
 
     def show_rules(self) -> None:
         self.table.push_screen(TextSheet(self.table.setup.game.rulebook(self.table.language)))

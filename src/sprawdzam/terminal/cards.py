@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
+from textwrap import wrap as wrap_words
 
 from rich.cells import cell_len
-from rich.segment import Segment
 from rich.style import Style
 
 from sprawdzam.engine.scene import Piece
 from sprawdzam.terminal.block import Block, Target, beside, ink, spans, stack, text
 from sprawdzam.terminal.palette import BACK, INK, PAPER, WEAVE, Palette, mix
-from sprawdzam.terminal.paper import HEART, HEART_RED, PRINT_RED, Paint, behind, paint, picture
+from sprawdzam.terminal.paper import HEART, HEART_RED, PRINT_RED, Paint, paint, picture, printed, sign, suit_of
 
 FIGURES = {  # three points wide, five high
     "0": "###|# #|# #|# #|###",
@@ -27,6 +27,7 @@ FIGURES = {  # three points wide, five high
     "7": "###|  #|  #| # | # ",
     "8": "###|# #|###|# #|###",
     "9": "###|# #|###|  #|###",
+    "?": "###|  #| ##|   | # ",
 }
 NARROW = " #|##| #| #| #"  # a one beside another figure
 HALVES = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
@@ -72,6 +73,7 @@ def card(
 
     ``badge`` tells what lies with it. Below stands its mark, or what is given; small ones have no mark unless asked.
     """
+    piece = replace(piece, face=printed(piece))
     painted = paint(piece, palette)
     if size == SMALL:
         face = _small(piece, painted, palette, state, badge)
@@ -80,23 +82,23 @@ def card(
     if below is not None:
         return stack(face, below.centred(face.width))
     if marked or (marked is None and size > SMALL):
-        return stack(face, _mark(face.width, "counts" in piece.look.split(), palette, state))
+        return stack(face, mark(face.width, "counts" in piece.look.split(), palette, state))
     return face
 
 
 def _small(piece: Piece, painted: Paint, palette: Palette, state: State, badge: str) -> Block:
     upper = ink(painted.print, painted.ground, True, target=state.target)
-    other = badge or behind(piece)
-    width = max(SMALL, cell_len(piece.face) + 1, cell_len(badge))
+    other = _marked_badge(piece, badge) or _corner(piece)
+    width = max(SMALL, cell_len(piece.face) + 1, cell_len(other))
     if piece.face:
-        sign = COUNTS if "counts" in piece.look.split() else " "
-        top = text(f"{sign}{piece.face}", upper, width)
+        counts = COUNTS if "counts" in piece.look.split() else " "
+        top = text(f"{counts}{piece.face}", upper, width)
     else:
         top = text(f" {HEART}" if _heart(piece) else "▚" * width, upper, width)
     if state.touched:
         return stack(top, text(f"{badge or '╌' * width}", ink(palette.table, state.touched, True), width))
     if piece.second:
-        known = f" {piece.second}"
+        known = f" {piece.second}" if cell_len(piece.second) < width else piece.second
         lower = text(known, ink(painted.weak, painted.lower, not piece.face, target=state.target), width)
     elif not other and not piece.face:
         lower = text(" " * width if _heart(piece) else "▚" * width, upper, width)
@@ -115,6 +117,7 @@ def _heart(piece: Piece) -> bool:
 def _framed(piece: Piece, size: int, painted: Paint, palette: Palette, state: State, badge: str) -> Block:
     looks = piece.look.split()
     inside = size - 2
+    badge = _marked_badge(piece, badge)
     inside = max(inside, cell_len(piece.face), cell_len(badge))
     if size == LARGE and (figure := _figure(piece.face)):
         inside = max(inside, figure.index("|") + 2)
@@ -172,10 +175,21 @@ def _other(piece: Piece, width: int, size: int, painted: Paint, badge: str, targ
     if piece.second:
         told = f"{piece.second.rjust(width - 1)} " if size == LARGE else piece.second.center(width)
         return text(told, ink(painted.weak, painted.lower, target=target), width)
-    sign = behind(piece)
+    corner = _corner(piece)
     return text(
-        sign.rjust(width), ink(PRINT_RED if sign == HEART else painted.print, painted.ground, target=target), width
+        corner.rjust(width), ink(PRINT_RED if corner == HEART else painted.print, painted.ground, target=target), width
     )
+
+
+def _marked_badge(piece: Piece, badge: str) -> str:
+    """What lies with a card, after its shape: a colour is never alone."""
+    return f"{_corner(piece)}{badge}" if badge and suit_of(piece) else badge
+
+
+def _corner(piece: Piece) -> str:
+    """The sign in the lower corner, unless it is what is printed large."""
+    found = sign(piece)
+    return "" if found == piece.face else found
 
 
 def _line(inner: Block, ground: str, frame: str, target: Target) -> Block:
@@ -209,13 +223,14 @@ def brief(pieces: Sequence[Piece]) -> str:
 
 def chip(pieces: Sequence[Piece], palette: Palette, touched: str = "") -> Block:
     """Pieces that lie on one another, in one line."""
-    first = pieces[0]
+    first = replace(pieces[0], face=printed(pieces[0]))
     painted = paint(first, palette)
     if touched:
         painted = replace_ground(painted, touched, palette.table)
     style = ink(painted.print, painted.ground, "covered" not in first.look.split())
     if first.face:
-        return text(f" {brief(pieces)} ", style)
+        shape = _corner(first) if suit_of(first) else ""
+        return text(f"{shape or ' '}{brief([first, *pieces[1:]])} ", style)
     many = f"×{len(pieces)}" if len(pieces) > 1 else ""
     if _heart(first):
         return text(f" {HEART}{many} ", ink(HEART_RED, painted.ground, True))
@@ -231,7 +246,7 @@ def back_line(n: int, width: int = 2) -> Block:
     return beside(*(text("▚" * width, ink(WEAVE, BACK)) for _ in range(n)))
 
 
-def _mark(width: int, counts: bool, palette: Palette, state: State) -> Block:
+def mark(width: int, counts: bool, palette: Palette, state: State) -> Block:
     """Under a card: that it counts, or the key that picks it; the cursor stands around it."""
     if counts:
         return text(COUNTS.center(width), ink(palette.ok, None, True), width)
@@ -263,11 +278,13 @@ def button(label: str, key: str, colour: str, on: str, width: int, *, tall: bool
     """A button with a lip below; ``key`` is what presses it."""
     inner = width - 2
     room = inner - cell_len(key) - 2
-    words = text(f" {label}", ink(colour, on, True, target=target), room)
-    hint = text(f"{key} ", ink(colour, on, target=target), inner - room)
-    line = beside(words, hint, gap=0)
+    lines = wrap_words(label, room - 1) or [""]
+    words = stack(*(text(f" {line}", ink(colour, on, True, target=target), room) for line in lines))
+    hint = stack(*(text(f"{key} " if i == 0 else "", ink(colour, on, target=target), inner - room)
+                   for i in range(len(lines))))  # fmt: skip
     edge = ink(on, target=target)
     lip = mix(on, "#000000", 0.35)
-    row = Block(width, ((Segment(" ", ink(on=on, target=target)), *line.rows[0], Segment(" ", ink(on=on))),))
+    side = stack(*[text(" ", ink(on=on, target=target))] * len(lines))
+    row = beside(side, words, hint, side, gap=0)
     bottom = text("▀" * width, ink(lip, target=target), width)
     return stack(text("▄" * width, edge, width), row, bottom) if tall else stack(row, bottom)

@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from sprawdzam.engine.scene import Zone
 from sprawdzam.terminal.block import EMPTY, Block, beside, flow, ink, spans, stack, text, wrapped
+from sprawdzam.terminal.boards import BOARDS, board, history
 from sprawdzam.terminal.cards import LARGE, MIDDLE, SMALL, back_line, is_slip, slip
 from sprawdzam.terminal.palette import INK, Palette, mix
 from sprawdzam.terminal.plates import Place, said
@@ -79,13 +80,14 @@ class Cloth(Place):
 
     def _laid(self, sight: Sight, width: int, detail: Detail) -> Block | None:
         """The piles stand at the right of everything else; amounts lie below. None if cards of this size do not fit."""
-        zones = sight.zones_of(None)
-        slips = [zone for zone in zones if any(map(is_slip, zone.pieces))]
+        zones = [zone for zone in sight.zones_of(None) if zone.kind != "history"]
+        slips = [zone for zone in zones if zone.kind not in BOARDS and any(map(is_slip, zone.pieces))]
         piles = [_pile(sight, zone, detail) for zone in zones if zone.kind == "pile"]
         others = [zone for zone in zones if zone.kind != "pile" and zone not in slips]
         right = stack(*piles) if others or not slips else EMPTY
         main = width - (right.width + 3 if right.width else 0)
-        if detail.size > SMALL and any(beside(*cards_of(sight, zone, detail.size)).width > main for zone in others):
+        cards = [zone for zone in others if zone.kind not in BOARDS]
+        if detail.size > SMALL and any(beside(*cards_of(sight, zone, detail.size)).width > main for zone in cards):
             return None
         left = [self._zone(sight, zone, main, detail) for zone in others]
         found = [self._slips(sight, zone, width, titled=True) for zone in slips]
@@ -106,6 +108,11 @@ class Cloth(Place):
             title = beside(title, text(f" {hits} ", ink(p.on_pick, p.pick, True)))
         if not zone.pieces:
             return stack(title, *note)
+        idle = not any(sight.selection.clicks_on((zone.id, i)) for i in range(len(zone.pieces)))
+        if zone.kind in BOARDS or (zone.kind in ("rack", "dice") and detail.one_line and idle):
+            if detail.one_line or zone.kind == "track":
+                return beside(title, board(sight, zone, max(12, width - title.width - 1)))
+            return stack(title, board(sight, zone, width))
         if not detail.titled:
             return beside(title, lay(sight, zone, width - title.width - 1, (detail.size,)))
         return stack(title, lay(sight, zone, width, (detail.size,)), *note)
@@ -187,14 +194,24 @@ def _ranking(sight: Sight, width: int) -> Block:
     for seat, rank in sight.scene.ranking:
         first = rank == 1
         name = text(plates[seat].name, ink(p.turn if first and p.dark else p.ink, p.panel, True))
-        facts = said(sight, plates[seat])
-        lines.append(
-            beside(text(f"{rank}.", ink(p.ink, p.panel, first), 3), disc(seat, sight.names[seat]), name, facts)
-        )
+        head = beside(text(f"{rank}.", ink(p.ink, p.panel, first), 3), disc(seat, plates[seat].name), name)
+        line = beside(head, said(sight, plates[seat]))
+        if line.width > width - 4:
+            told = wrapped(" · ".join(plates[seat].facts), ink(p.second, p.panel), width - head.width - 5)
+            line = beside(head, told)
+        lines.append(line)
     found = stack(*lines)
     box = found.indented(2).padded(max(found.width + 4, 28)).on(ink(p.ink, p.panel))
     edge = text("▄" * box.width, ink(p.panel)), text("▀" * box.width, ink(p.panel))
     return stack(edge[0], box, edge[1]).centred(width)
+
+
+class Record(Place):
+    """What was said in earlier rounds, where a game keeps that."""
+
+    def picture(self, sight: Sight, width: int) -> Block:
+        found = [history(sight, zone, width) for zone in sight.scene.zones if zone.kind == "history"]
+        return stack(*found, text("", ink())) if found else EMPTY
 
 
 class Diary(Place):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from textual import events
 
-from sprawdzam.engine.scene import Plate
+from sprawdzam.engine.scene import Plate, Scene
 from sprawdzam.terminal.block import EMPTY, Block, Drawn, beside, flow, ink, stack, text, wrapped
 from sprawdzam.terminal.palette import INK, PAPER, mix
 from sprawdzam.terminal.sight import Sight
@@ -17,6 +17,8 @@ PLATE = 22  # the least width of a rival's place
 ROOM_FOR_TAG = 24
 WIDE = 56  # cells from which what lies there is put side by side
 CLOTH = 6  # lines that the middle of the table should keep
+TALL = 23  # lines from which cards are large, besides six for every row of rivals
+USUAL = 24  # lines of a usual terminal
 
 
 class Place(Drawn):
@@ -80,6 +82,16 @@ class Rivals(Place):
 def columns_for(rivals: int, width: int) -> int:
     """How many places stand in a row."""
     return rivals if width // max(1, rivals) >= PLATE else (rivals + 1) // 2
+
+
+def measured(scene: Scene, width: int, height: int) -> tuple[bool, int]:
+    """Whether there are lines enough for large cards and rounded places; and the lines of the tray."""
+    rivals = len(scene.plates) - 1
+    rows = -(-rivals // max(1, columns_for(rivals, width - 4)))
+    own = {zone.kind for zone in scene.zones if zone.owner == scene.seat}
+    if height >= TALL + 6 * rows:
+        return True, 12 if "rack" in own else 15
+    return False, 10 if height < USUAL else 12 if "layers" in own and rows == 1 else 11
 
 
 def _frame(block: Block, plate: Plate, sight: Sight, framed: bool) -> Block:
@@ -174,7 +186,7 @@ def _head(sight: Sight, plate: Plate, width: int, *, facts: bool = False) -> Blo
     """The letter, the name, and whose turn it is."""
     p = sight.palette
     strong = ink(INK if sight.acts(plate) else p.line if plate.out else p.ink, None, True, strike=plate.out)
-    head = disc(plate.seat, sight.names[plate.seat])
+    head = disc(plate.seat, plate.name)
     tag = EMPTY
     if sight.acts(plate):
         tag = text(f" {sight.texts('to play')} " if width + 2 >= ROOM_FOR_TAG else " ▶ ", ink(PAPER, INK, True))

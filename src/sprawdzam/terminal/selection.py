@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sprawdzam.engine.scene import Choice, Click, Picker, Scene, Zone
 
 CALL = "call"  #: the group of the loud choice
+BY_FACE = ("notes", "tokens")  #: kinds of zones whose pieces are picked by the number on them
 Place = tuple[str, int]
 
 
@@ -20,6 +21,7 @@ class Group:
     text: str = ""
     answers: tuple[Click, ...] = ()
     places: tuple[Place, ...] = ()
+    span: int = 0
 
 
 class Selection:
@@ -76,7 +78,7 @@ class Selection:
                 fitting = self.fitting(ask.where)
                 answers = tuple(answer for answer in answers if answer in fitting) or answers
             if ask.kind != "pieces":
-                groups.append(Group(ask.where, ask.kind, ask.text, answers))
+                groups.append(Group(ask.where, ask.kind, ask.text, answers, span=ask.span))
                 continue
             places = self._on_screen(click.piece for click in answers if click.piece)
             zones = {zone for zone, _ in places}
@@ -135,13 +137,17 @@ class Selection:
         group = next((group for group in self.groups if meant in group.places), None)
         if group is None:
             return ""
+        keys = [key for key, id, column in self._keyed(group) if place[0] == id and place[1] in column]
+        return keys[0] if keys and len(keys[0]) == 1 else ""
+
+    def _keyed(self, group: Group) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+        """The columns of a group's zones with their keys: numbered as they lie, or by the number that is on them."""
         number = 0
         for id in dict.fromkeys(zone for zone, _ in group.places):
             for column in columns(self._zones[id]) if id in self._zones else ():
                 number += 1
-                if place[0] == id and place[1] in column:
-                    return str(number) if number <= 9 else ""
-        return ""
+                by_face = self._zones[id].kind in BY_FACE
+                yield self._zones[id].pieces[column[0]].face if by_face else str(number), id, column
 
     def picked_on(self, place: Place) -> Click | None:
         return next((click for click in self.picker.clicked if click.piece == place), None)
@@ -257,13 +263,10 @@ class Selection:
 
     def _at_key(self, group: Group, digit: str) -> Place | None:
         """The piece of a number key; an equal one is meant where it cannot be clicked itself."""
-        number = 0
-        for id in dict.fromkeys(zone for zone, _ in group.places):
-            for column in columns(self._zones[id]) if id in self._zones else ():
-                number += 1
-                if str(number) == digit:
-                    meant = self.meant((id, column[0]))
-                    return meant if meant in group.places else None
+        for key, id, column in self._keyed(group):
+            if key == digit:
+                meant = self.meant((id, column[0]))
+                return meant if meant in group.places else None
         return None
 
     def sideways(self, step: int) -> bool:
@@ -332,7 +335,12 @@ class Selection:
         self.typed = ""
         group = self.group
         if group is not None and group.kind == "pieces" and self.place not in group.places:
-            self.place = group.places[0]
+            self.place = next((place for place in group.places if not self._is_out(place)), group.places[0])
+
+    def _is_out(self, place: Place) -> bool:
+        """Whether a piece is marked as one that nobody would want."""
+        zone = self._zones.get(place[0])
+        return zone is not None and place[1] < len(zone.pieces) and "out" in zone.pieces[place[1]].look.split()
 
     def _in_paths(self) -> list[Click]:
         return [click for choice in self.scene.choices for click in _clicks(choice)]
@@ -368,8 +376,12 @@ def _clicks(choice: Choice) -> tuple[Click, ...]:
 
 
 def _shape(scene: Scene) -> object:
-    """What the choices of a scene are, whatever the language."""
+    """What the choices of a scene are and where they are picked, whatever the language."""
     return (
-        [(choice.actions, [(click.where, click.what) for click in _clicks(choice)]) for choice in scene.choices],
-        [(click.where, click.what) for click in scene.preset],
+        [(choice.actions, [_at(click) for click in _clicks(choice)]) for choice in scene.choices],
+        [_at(click) for click in scene.preset],
     )
+
+
+def _at(click: Click) -> tuple[str, str, str]:
+    return click.where, click.what, click.piece[0] if click.piece else ""

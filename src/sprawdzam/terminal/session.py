@@ -79,8 +79,7 @@ class Session:
 
     def play(self, choice: Choice) -> None:
         """Plays a choice of the person; raises if the match refuses it."""
-        for action in choice.actions:
-            self.match.play(self.seat, action)
+        self.match.play_all(self.seat, choice.actions)
 
     def go_on(self) -> None:
         """Cuts short whatever time is running now."""

@@ -14,7 +14,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from sprawdzam.engine.texts import Texts
-from sprawdzam.terminal.places import Diary
+from sprawdzam.terminal.places import Diary, Record
+from sprawdzam.terminal.plates import Place
 from sprawdzam.terminal.sight import Sight
 
 
@@ -56,9 +57,11 @@ class DiarySheet(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="sheet"):
             yield Diary()
+            yield Record()
 
     def on_mount(self) -> None:
-        self.query_one(Diary).show(self.sight)
+        for place in self.query(Place):
+            place.show(self.sight)
         scroll = self.query_one(VerticalScroll)
         scroll.focus()
         self.call_after_refresh(scroll.scroll_end, animate=False)
@@ -91,8 +94,9 @@ class QuitSheet(ModalScreen[bool]):
         self.dismiss(event.button.id == "quit")
 
 
-def key_list(texts: Texts) -> list[tuple[str, str]]:
+def key_list(texts: Texts, *, notebook: bool) -> list[tuple[str, str]]:
     """What every key does."""
+    pencil = [("x", texts("the pencil, which crosses out numbers of the notebook"))] if notebook else []
     return [
         ("1 2 3 …", texts("the answer or the card of that number")),
         ("← →", texts("the next answer or card")),
@@ -101,6 +105,7 @@ def key_list(texts: Texts) -> list[tuple[str, str]]:
         ("Enter", texts("confirm; go on; do not wait for the bots")),
         ("Esc, Backspace", texts("one step back")),
         ("s", texts("the loud call, such as Check!, at once")),
+        *pencil,
         ("h", texts("the log of what happened")),
         ("r", texts("the rulebook")),
         ("l", texts("Polish or English")),

@@ -9,6 +9,7 @@ from functools import cached_property
 from sprawdzam.engine.scene import Choice, Plate, Scene, Zone
 from sprawdzam.engine.texts import Texts
 from sprawdzam.terminal.palette import Palette
+from sprawdzam.terminal.pencil import Pencil
 from sprawdzam.terminal.selection import CALL, Selection
 from sprawdzam.terminal.story import Entry
 
@@ -38,6 +39,8 @@ class Sight:
     """Why something was refused."""
     lines: int = 35
     """The height of the screen."""
+    pencil: Pencil | None = None
+    """What this person has crossed out, where there is something to cross out."""
 
     tray: int = 15
     """The lines of the tray, which keeps its height so that the table does not jump at every turn."""

@@ -54,7 +54,7 @@ def _unit(word: str, number: int, limit: int, each: int, p: Palette) -> Block:
 
 def tokens(track: Track, palette: Palette, *, dark: bool, weak: str) -> Block:
     """A name and its places, filled and empty: "nerves ✹○"."""
-    parts = [(f"{track.title} ", ink(weak))]
+    parts = [(f"{track.title} ", ink(weak))] if track.title else []
     for word, n in track.parts:
         sign, colour = token(word, dark=dark)
         parts.append((sign * n, ink(colour, None, True)))

@@ -9,8 +9,11 @@ from rich.cells import cell_len
 
 from sprawdzam.engine.scene import Click, Zone
 from sprawdzam.terminal.block import EMPTY, Block, Target, beside, flow, ink, spans, stack, text, wrapped
+from sprawdzam.terminal.boards import BOARDS, board, strip
 from sprawdzam.terminal.cards import LARGE, MIDDLE, SMALL, button
+from sprawdzam.terminal.notebook import notebook
 from sprawdzam.terminal.palette import INK, mix
+from sprawdzam.terminal.pencil import pages
 from sprawdzam.terminal.plates import Place, said
 from sprawdzam.terminal.selection import CALL, Group, numbered
 from sprawdzam.terminal.sight import Sight
@@ -46,10 +49,10 @@ class Tray(Place):
         hand = EMPTY if layered else self._hand(sight, room, size)
         if layered or hand.width > room:
             asks = stack(*self._asks(sight, room, airy))
-            upper = stack(prompt, _apart(asks, buttons, width, low=False))
+            upper = stack(prompt, _apart(asks, buttons, width, low=False), self._strips(sight, width))
             lower = stack(self._head(sight, width), self._hand(sight, width, size))
         else:
-            upper = stack(prompt, *self._asks(sight, width, airy))
+            upper = stack(prompt, *self._asks(sight, width, airy), self._strips(sight, width))
             head = self._head(sight, room)
             if head.width > room or buttons.height <= hand.height:
                 lower = stack(self._head(sight, width), _apart(hand, buttons, width))
@@ -91,6 +94,9 @@ class Tray(Place):
             if group.kind == "pieces":
                 rows.append(beside(label.padded(column - 1), self._named(sight, group, width - column)))
                 continue
+            if group.span:
+                rows.append(label)
+                continue
             fitting = selection.fitting(group.id)
             room = width - column
             chips = [_chip(sight, group, click, click in fitting, self.hover).cropped(room) for click in group.answers]
@@ -98,6 +104,11 @@ class Tray(Place):
         if airy > 1:
             rows = [block for row in rows for block in (row, text("", ink()))]
         return rows
+
+    def _strips(self, sight: Sight, width: int) -> Block:
+        """Ranges over the whole width."""
+        groups = [] if sight.over or sight.turning or sight.selection.only else sight.selection.groups
+        return stack(*(strip(sight, group, width, self.hover) for group in groups if group.span))
 
     def _named(self, sight: Sight, group: Group, width: int) -> Block:
         """The piece that is picked or under the cursor, in words."""
@@ -118,7 +129,8 @@ class Tray(Place):
         me = sight.me
         if me is None:
             return EMPTY
-        told = said(sight, replace(me, acts=False))
+        facts = me.facts[:1] if sight.over else me.facts  # the final places tell the rest
+        told = said(sight, replace(me, acts=False, facts=facts))
         name = text(me.name, ink(sight.palette.ink, None, True))
         head = beside(disc(me.seat, me.name), name, told)
         return _with_layers(sight, head, [zone for zone in sight.own if zone.kind == "layers"], width)
@@ -128,8 +140,14 @@ class Tray(Place):
         hands = [zone for zone in sight.own if zone.kind != "layers" and zone.pieces]
         if not hands:
             return EMPTY
+        if notes := pages(sight.scene):
+            rack = next(zone for zone in hands if zone.kind == "rack")
+            laid = notebook(sight, rack, notes, width - 2)
+            return laid.indented(1).padded(laid.width + 2).on(ink(on=sight.palette.inset))
         sizes = [s for s in (LARGE, MIDDLE, SMALL) if s <= size]
-        laid = stack(*(lay(sight, _turned(sight, zone), width - 2, sizes) for zone in hands))
+        boards = [board(sight, zone, width - 2) for zone in hands if zone.kind in BOARDS]
+        cards = [lay(sight, _turned(sight, zone), width - 2, sizes) for zone in hands if zone.kind not in BOARDS]
+        laid = stack(*cards, *boards)
         return laid.indented(1).padded(laid.width + 2).on(ink(on=sight.palette.inset))  # paper needs a darker ground
 
     def _buttons(self, sight: Sight, width: int) -> Block:
@@ -232,6 +250,8 @@ class Keys(Place):
         if sight.turning or sight.left:
             return [("⏎", texts("go on"))]
         keys: list[tuple[str, str]] = []
+        if sight.pencil is not None and sight.pencil.at is not None:
+            return [("←→↑↓", texts("choose")), ("␣", texts("cross out")), ("x", texts("lay the pencil down"))]
         group = selection.group
         if selection.only:
             pass
@@ -255,6 +275,8 @@ class Keys(Place):
             keys.append(("⌫", texts("back")))
         if not sight.mine and not keys:
             keys.append(("⏎", texts("faster")))
+        if pages(sight.scene):
+            keys.append(("x", texts("pencil")))
         return keys
 
     def _turn(self, sight: Sight, group: Group) -> bool:

@@ -18,7 +18,8 @@ from sprawdzam.terminal.sight import Sight
 def disc(seat: int, name: str) -> Block:
     """A player's letter on painted wood."""
     wood, letter = WOOD[seat % len(WOOD)]
-    return text(f" {name[:1].upper()} ", ink(letter, wood, True))
+    sign = name if name.isupper() and len(name) <= 3 else name[:1].upper()  # TEN is no T
+    return text(f" {sign} ", ink(letter, wood, True))
 
 
 def state(sight: Sight, zone: Zone, column: Sequence[int]) -> State:
