@@ -28,7 +28,7 @@ from sprawdzam.engine.texts import Texts
         (["games", "extra"], "extra"),
         (["rules"], "GAME"),
         (["rules", "blef", "--lang", "de"], "'pl', 'en'"),
-        (["rules", "poker"], "there is no game poker; there are: blef, nerwy, rys"),
+        (["rules", "poker"], "there is no game poker; there are: blef, fiasko, szacunki, nerwy, rys"),
         (["rules", "po\nker\x1b[31m"], "there is no game po ker\\x1b[31m"),
     ],
 )
@@ -83,7 +83,7 @@ class Polish(gettext.NullTranslations):
 def test_errors_are_told_in_the_language_of_the_command(run, monkeypatch):
     spoken = {"pl": Texts("pl", Polish())}
     monkeypatch.setattr("sprawdzam.cli.app.texts", lambda language: spoken[language])
-    assert run("rules", "poker", "--lang", "pl").problem == "nie ma gry poker; są: blef, nerwy, rys"
+    assert run("rules", "poker", "--lang", "pl").problem == "nie ma gry poker; są: blef, fiasko, szacunki, nerwy, rys"
 
 
 def test_errors_are_told_in_english_where_there_is_no_catalogue(run, monkeypatch):
@@ -91,7 +91,10 @@ def test_errors_are_told_in_english_where_there_is_no_catalogue(run, monkeypatch
         raise FileNotFoundError("No translation file found")
 
     monkeypatch.setattr("sprawdzam.cli.app.texts", missing)
-    assert run("rules", "poker", "--lang", "pl").problem == "there is no game poker; there are: blef, nerwy, rys"
+    assert (
+        run("rules", "poker", "--lang", "pl").problem
+        == "there is no game poker; there are: blef, fiasko, szacunki, nerwy, rys"
+    )
 
 
 def test_trouble_that_nobody_foresaw_is_one_line_too(run, monkeypatch):

@@ -54,6 +54,10 @@ def test_games_tells_everything_to_programs(run):
     assert options["jokers"]["values"] == [False, True]
     assert options["jokers"]["text"]
     assert options["first_starter"]["values"] == ["random", 0, 1, 2, 3, 4, 5]
+    options = {option["name"]: option for option in told["fiasko"]["options"]}
+    assert (options["threshold"]["low"], options["threshold"]["high"], options["threshold"]["values"]) == (4, 10, [])
+    assert options["starter"]["values"] == ["random", "human", "ten", 0, 1, 2, 3, 4]
+    assert all(game["options"] for game in told.values())
 
 
 def test_games_tells_everything_to_people(run):
@@ -62,6 +66,7 @@ def test_games_tells_everything_to_people(run):
     assert "blef: Blef, 2 to 6 seats" in result.out
     assert "jokers=false (flag: false, true)" in result.out
     assert "first_starter=random (seat: random, 0, 1, 2, 3, 4, 5)" in result.out
+    assert "starter=random (seat: random, 0, 1, 2, 3, 4; random, human, ten)" in result.out
 
 
 @pytest.mark.parametrize("language", ["pl", "en"])

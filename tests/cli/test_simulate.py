@@ -177,7 +177,7 @@ def test_bots_get_the_view_of_their_seat_and_every_seat_alike(run, monkeypatch):
         (["--option", "=true"], ["option =true: name=value is needed"]),
         (["--option", "jokers=2"], ["option jokers: 2", "false, true"]),
         (["--option", "foo=1"], ["option foo", "it has: jokers"]),
-        (["--option", "first_starter=2"], ["option first_starter: 2", "random, 0, 1"]),
+        (["--seats", "2", "--option", "first_starter=2"], ["option first_starter: 2", "random, 0, 1"]),
         (["--option", "jokers=true", "--option", "jokers=false"], ["option jokers: it is given twice"]),
     ],
 )
@@ -209,3 +209,14 @@ def test_a_progress_bar_does_not_come_for_a_moment_or_without_a_terminal(monkeyp
             time.sleep(0.05)
             bar.advance(10)
         assert "matches" not in shown.getvalue()
+
+
+@pytest.mark.parametrize("bot", ["instinct", "search:20"])
+def test_alone_a_bot_wins_only_against_the_game(run, bot):
+    """Nobody may have won: that is no share of a win."""
+    result = run("simulate", "fiasko", "--seats", "1", "--games", "20", "--bots", bot, "--seed", "3", "--json")
+    assert result.code == 0
+    assert result.json["matches"] == 20
+    (told,) = result.json["bots"]
+    assert 0 < told["wins"] < 20 and told["wins"] == int(told["wins"]) and told["fair"] is None
+    assert run("simulate", "fiasko", "--seats", "1", "--games", "3").out.startswith("fiasko, 1 seat, seed ")

@@ -8,7 +8,7 @@ from typing import Any
 
 from sprawdzam.cli.arguments import AsJson
 from sprawdzam.engine.game import Game
-from sprawdzam.engine.options import show
+from sprawdzam.engine.options import Number, Option, show
 from sprawdzam.games import all_games
 
 WIDTH = 100
@@ -23,25 +23,24 @@ def games(*, as_json: AsJson = False) -> None:
 
 
 def _fields(game: Game) -> dict[str, Any]:
-    """The values of an option are those of all tables together."""
     return {
         "name": game.name,
         "title": game.title,
         "pitch": game.pitch,
         "seats": list(game.seats),
-        "options": [
-            {
-                "name": option.name,
-                "kind": option.kind,
-                "default": option.default,
-                "values": list(dict.fromkeys(value for n in game.seats for value in option.values(n))),
-                "title": option.title,
-                "text": option.text,
-            }
-            for option in game.options
-        ],
+        "options": [_option(game, option) for option in game.options],
         "rules_version": game.rules_version,
     }
+
+
+def _option(game: Game, option: Option) -> dict[str, Any]:
+    """The values are those of all tables together; of a number its words, and the limits between which all count."""
+    fields: dict[str, Any] = {"name": option.name, "kind": option.kind, "default": option.default}
+    if isinstance(option, Number):
+        fields |= {"low": option.low, "high": option.high, "values": list(option.words)}
+    else:
+        fields["values"] = list(dict.fromkeys(value for n in game.seats for value in option.values(n)))
+    return fields | {"title": option.title, "text": option.text}
 
 
 def _lines(game: Game) -> list[str]:
@@ -52,11 +51,16 @@ def _lines(game: Game) -> list[str]:
     if game.options:
         lines.append("  options:")
     for option in game.options:
-        values = {n: option.possible(n) for n in reversed(game.seats)}
-        told = "; ".join(dict.fromkeys(values.values())) if option.kind == "pick" else values[game.seats[-1]]
-        lines.append(f"    {option.name}={show(option.default)} ({option.kind}: {told})")
+        lines.append(f"    {option.name}={show(option.default)} ({option.kind}: {_possible(game, option)})")
         lines += _indented(option.text, 6)
     return lines
+
+
+def _possible(game: Game, option: Option) -> str:
+    """What is possible at the largest table, and what only at smaller ones."""
+    values = {n: set(option.values(n)) for n in reversed(game.seats)}
+    widest = [n for n, here in values.items() if not any(here < other for other in values.values())]
+    return "; ".join(dict.fromkeys(option.possible(n) for n in widest))
 
 
 def _indented(text: str, by: int) -> list[str]:

@@ -12,8 +12,10 @@ import typer
 from sprawdzam.bots import make
 from sprawdzam.cli.arguments import GameName, Language, Options, Seats, check_room, make_setup, read_names
 from sprawdzam.cli.files import BadFile
-from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.engine.errors import BadOption, SprawdzamError
 from sprawdzam.games import find
+
+BOT = "search:300ms"
 
 
 class BadName(SprawdzamError):
@@ -29,13 +31,14 @@ def play(
     *,
     seats: Seats = None,
     bots: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="A,B",
             help="Who sits at the other seats, in turn: random, instinct, search, search:5000 (simulations), "
             "search:200ms.",
+            show_default=BOT,
         ),
-    ] = "search:300ms",
+    ] = None,
     option: Options = None,
     lang: Language,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The same seed deals the same cards.")] = None,
@@ -46,8 +49,10 @@ def play(
     """Play against bots in the terminal."""
     found = find(game)
     setup = make_setup(found, seats, option)
-    kinds = read_names("bots", bots)
-    check_room("bots", kinds, setup.seats - 1)
+    kinds = read_names("bots", BOT if bots is None else bots)
+    if bots is not None and setup.seats == 1:
+        raise BadOption("bots: alone at the table there is no room for bots")
+    check_room("bots", kinds if bots is not None else (), setup.seats - 1)
     called = None if names is None else read_names("names", names)
     check_room("names", called or (), setup.seats)
     for name in called or ():

@@ -30,12 +30,13 @@ def simulate(
         int | None, typer.Option(metavar="N", help="How many seats the table has.", show_default="one for each bot")
     ] = None,
     bots: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="A,B",
             help="random, instinct, search, search:5000 (simulations), search:200ms (a decision).",
+            show_default="instinct,random; at a table for one instinct",
         ),
-    ] = "instinct,random",
+    ] = None,
     option: Options = None,
     seed: Annotated[
         int | None, typer.Option(metavar="S", help="The same seed plays the same matches.", show_default="any")
@@ -45,11 +46,12 @@ def simulate(
     """Let bots play many matches against each other.
 
     Seat i plays bot i modulo their number; after each match everybody moves on by one seat, so that the luck of the
-    seats evens out. A shared first place counts in equal parts. Ctrl-C tells what was finished so far. A seed makes
-    the result repeatable, but for bots with a budget of time. The time told is that of the matches, without compiling.
+    seats evens out. A shared first place counts in equal parts. Alone, a bot plays against the game. Ctrl-C tells
+    what was finished so far. A seed makes the result repeatable, but for bots with a budget of time. The time told is
+    that of the matches, without compiling.
     """
     found = find(game)
-    names = read_names("bots", bots)
+    names = read_names("bots", bots if bots is not None else "instinct" if seats == 1 else "instinct,random")
     usual = usual_seats(found) if len(names) == 1 else max(len(names), found.seats[0])
     setup = make_setup(found, seats, option, usual).unclocked()
     check_room("bots", names, setup.seats)
@@ -99,7 +101,7 @@ def _bulk(setup: Setup, names: Sequence[str], games: int, seed: int) -> Iterator
                     continue
                 results, lengths = batch
                 first = results[:, : setup.seats, 1] == 1
-                wins = (first / first.sum(axis=1, keepdims=True)).sum(axis=0)
+                wins = (first / first.sum(axis=1, keepdims=True).clip(1)).sum(axis=0)  # alone, nobody may win
                 yield Chunk(row, wins.tolist(), len(lengths), int(lengths.sum()))
 
     return chunks()
@@ -123,7 +125,7 @@ def _matches(setup: Setup, names: Sequence[str], games: int, seed: int) -> Itera
                 seat = match.actors[0]
                 match.play(seat, bots[row[seat]].decide(match.view(seat), luck[seat]))
             winners = match.winners
-            wins = [(seat in winners) / len(winners) for seat in range(setup.seats)]
+            wins = [(seat in winners) / max(1, len(winners)) for seat in range(setup.seats)]
             yield Chunk(row, wins, 1, sum(step.seat != TABLE for step in match.log.steps))
 
     return chunks()

@@ -74,7 +74,7 @@ class Tally:
                     "share": round(wins / self.matches, 6),
                     "low": round(low, 6),
                     "high": round(high, 6),
-                    "fair": round(seats / self.setup.seats, 6),
+                    "fair": round(seats / self.setup.seats, 6) if self.setup.seats > 1 else None,
                 }
             )
         return {
@@ -94,16 +94,18 @@ class Tally:
     def text(self) -> str:
         """The result for people."""
         options = "".join(f", {name}={show(value)}" for name, value in self.setup.changed_options().items())
-        lines = [f"{self.setup.game.name}, {self.setup.seats} seats{options}, seed {self.seed}"]
+        seats = f"{self.setup.seats} seats" if self.setup.seats > 1 else "1 seat"
+        lines = [f"{self.setup.game.name}, {seats}{options}, seed {self.seed}"]
         if self.partial:
             lines.append(f"PARTIAL: stopped after {self.matches} of {self.asked} matches")
         fields = self.fields()
         width = max(len("bot"), *map(len, self.bots))
         lines.append(f"{'bot':<{width}}  seats  win share   95 % interval      with equal luck")
         for bot in fields["bots"]:
+            fair = "-" if bot["fair"] is None else f"{bot['fair']:.2%}"
             lines.append(
                 f"{bot['bot']:<{width}}  {bot['seats']:>5}  {bot['share']:>9.2%}  "
-                f"{bot['low']:>7.2%} to {bot['high']:>7.2%}  {bot['fair']:>15.2%}"
+                f"{bot['low']:>7.2%} to {bot['high']:>7.2%}  {fair:>15}"
             )
         by_seat = ", ".join(f"{wins / self.matches:.2%}" for wins in self.seat_wins)
         lines += [
