@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import ClassVar
 
+import pytest
 from babel.messages.catalog import Catalog
 
 from sprawdzam.engine.chance import Keyed
@@ -16,7 +18,7 @@ from sprawdzam.engine.scene import Scene, Track
 from sprawdzam.engine.texts import Texts, texts
 
 NAMES = ("Ola", "Kuba", "Iga", "Staś", "Ela", "Michał")
-UNTOLD = {*NAMES, "J"}  # the same in both languages: names, and what is printed on a joker
+UNTOLD = {*NAMES, "J", "TEN"}  # the same in both languages: names, and what is printed on a joker
 WORD = re.compile(r"[^\W\d_]+")
 FIELD = re.compile(r"\{\w+\}")
 
@@ -105,3 +107,40 @@ def never_heard(heard: dict[str, str], catalogue: Catalog, *files: str) -> set[s
     lines = "\n".join(heard.values())
     wanted = {text: ".*?".join(map(re.escape, FIELD.split(text))) for text in texts_in(catalogue, *files)}
     return {text for text, pattern in wanted.items() if not re.search(rf"(?<!\w){pattern}(?!\w)", lines)}
+
+
+@pytest.mark.slow
+class InPolish:
+    """Whole matches of a game, told in both languages to every seat. A class for each game says which matches."""
+
+    setups: ClassVar[Sequence[Setup]]
+    pick: ClassVar[Pick]
+    """How they are played; a static method."""
+    files: ClassVar[tuple[str, ...]]
+    """Where the texts of the game stand."""
+    rare: ClassVar[set[str]] = set()
+    """Texts that nobody hears in these matches."""
+    sentences: ClassVar[set[str]] = set()
+    """Some that people hear, as they would say them."""
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def heard(cls, polish: Texts) -> dict[str, str]:
+        return heard_in(cls.setups, polish, cls.pick)
+
+    def test_nothing_stays_english(self, heard: dict[str, str], catalogue: Catalog) -> None:
+        assert len(heard) > 500
+        found = foreign(heard, catalogue, *self.files, "blef/table.py")
+        assert not found, found
+
+    def test_nothing_stays_a_template(self, heard: dict[str, str]) -> None:
+        found = unfinished(heard)
+        assert not found, found
+
+    def test_every_text_of_the_table_is_heard(self, heard: dict[str, str], catalogue: Catalog) -> None:
+        found = never_heard(heard, catalogue, *self.files) ^ self.rare
+        assert not found, found
+
+    def test_what_people_hear_is_what_they_would_say(self, heard: dict[str, str]) -> None:
+        found = self.sentences - set(heard.values())
+        assert not found, found

@@ -6,17 +6,22 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from babel.messages.catalog import Catalog
 
 from sprawdzam.engine.texts import Texts
 from sprawdzam.games import find
 from sprawdzam.games.nerwy.state import PL2, REV, TRAP
 from sprawdzam.games.nerwy.words import PLACED, card_words
 
-from .telling import foreign, heard_in, never_heard, unfinished
+from .telling import InPolish
 
 NERWY = find("nerwy")
 FILES = ("nerwy/table.py", "nerwy/words.py")
+SETUPS = [
+    *(NERWY.setup(seats, call_window=window) for seats in range(2, 7) for window in ("race", "commit")),
+    *(NERWY.setup(seats, max_rounds=rounds) for seats in (2, 4, 6) for rounds in (1, 2)),
+    *(NERWY.setup(seats, max_placements=seats, window_after_each=True) for seats in (2, 3)),
+    *(NERWY.setup(seats, last_placer_rule="row_end", direction_reset=True) for seats in (3, 5)),
+]
 SENTENCES = {
     "Każdy dostaje trzy karty. Zaczyna Kuba.",
     "Kuba kładzie 3.",
@@ -47,37 +52,11 @@ def patient(choices: Sequence[str], rng: Random) -> str:
     return rng.choice(calm) if calm and rng.random() < 0.95 else rng.choice(choices)
 
 
-@pytest.fixture(scope="module")
-def heard(polish: Texts) -> dict[str, str]:
-    """What people read and hear in matches at tables of all sizes: Polish by English."""
-    setups = [
-        *(NERWY.setup(seats, call_window=window) for seats in range(2, 7) for window in ("race", "commit")),
-        *(NERWY.setup(seats, max_rounds=rounds) for seats in (2, 4, 6) for rounds in (1, 2)),
-        *(NERWY.setup(seats, max_placements=seats, window_after_each=True) for seats in (2, 3)),
-        *(NERWY.setup(seats, last_placer_rule="row_end", direction_reset=True) for seats in (3, 5)),
-    ]
-    return heard_in(setups, polish, patient)
-
-
-@pytest.mark.slow
-def test_nothing_stays_english(heard: dict[str, str], catalogue: Catalog) -> None:
-    assert len(heard) > 500
-    assert foreign(heard, catalogue, *FILES, "blef/table.py") == []
-
-
-@pytest.mark.slow
-def test_nothing_stays_a_template(heard: dict[str, str]) -> None:
-    assert unfinished(heard) == []
-
-
-@pytest.mark.slow
-def test_every_text_of_the_table_is_heard(heard: dict[str, str], catalogue: Catalog) -> None:
-    assert never_heard(heard, catalogue, *FILES) == set()
-
-
-@pytest.mark.slow
-def test_what_people_hear_is_what_they_would_say(heard: dict[str, str]) -> None:
-    assert SENTENCES - set(heard.values()) == set()
+class TestMatches(InPolish):
+    setups = SETUPS
+    pick = staticmethod(patient)
+    files = FILES
+    sentences = SENTENCES
 
 
 @pytest.mark.parametrize(

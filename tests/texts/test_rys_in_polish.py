@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from babel.messages.catalog import Catalog
 
 from sprawdzam.engine.texts import Texts
 from sprawdzam.games import find
 
-from .telling import foreign, heard_in, never_heard, unfinished
+from .telling import InPolish
 
 RYS = find("rys")
 FILES = ("rys/table.py", "rys/words.py", "rys/story.py")
+SETUPS = [
+    *(RYS.setup(seats, mode=mode) for seats in range(3, 6) for mode in ("basic", "advanced", "expert")),
+    *(RYS.setup(2, mode="duel", duel_rules=rules) for rules in ("basic", "advanced", "expert")),
+    *(RYS.setup(seats, mode="basic", max_turns=turns) for seats in (3, 4, 5) for turns in (1, 2, 12)),
+]
 NEVER = {"Dobierz jeszcze {n} kart.", "Odrzuć i dobierz {n} kart"}  # five cards stolen at once: too rare at random
 SENTENCES = {
     "Każdy dostaje 13 kart. Zaczyna Kuba.",
@@ -43,36 +47,12 @@ def eager(choices: Sequence[str], rng: Random) -> str:
     return max(rng.sample(choices, min(len(choices), 2)), key=len) if rng.random() < 0.5 else rng.choice(choices)
 
 
-@pytest.fixture(scope="module")
-def heard(polish: Texts) -> dict[str, str]:
-    """What people read and hear in matches at tables of all sizes: Polish by English."""
-    setups = [
-        *(RYS.setup(seats, mode=mode) for seats in range(3, 6) for mode in ("basic", "advanced", "expert")),
-        *(RYS.setup(2, mode="duel", duel_rules=rules) for rules in ("basic", "advanced", "expert")),
-        *(RYS.setup(seats, mode="basic", max_turns=turns) for seats in (3, 4, 5) for turns in (1, 2, 12)),
-    ]
-    return heard_in(setups, polish, eager)
-
-
-@pytest.mark.slow
-def test_nothing_stays_english(heard: dict[str, str], catalogue: Catalog) -> None:
-    assert len(heard) > 500
-    assert foreign(heard, catalogue, *FILES, "blef/table.py") == []
-
-
-@pytest.mark.slow
-def test_nothing_stays_a_template(heard: dict[str, str]) -> None:
-    assert unfinished(heard) == []
-
-
-@pytest.mark.slow
-def test_every_text_of_the_table_is_heard(heard: dict[str, str], catalogue: Catalog) -> None:
-    assert never_heard(heard, catalogue, *FILES) == NEVER
-
-
-@pytest.mark.slow
-def test_what_people_hear_is_what_they_would_say(heard: dict[str, str]) -> None:
-    assert SENTENCES - set(heard.values()) == set()
+class TestMatches(InPolish):
+    setups = SETUPS
+    pick = staticmethod(eager)
+    files = FILES
+    rare = NEVER
+    sentences = SENTENCES
 
 
 @pytest.mark.parametrize(
