@@ -44,7 +44,7 @@ help: ## Show this list
 	@echo
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-play: $(HAVE_TEXTS) $(HAVE_WARM) ## Play in the terminal (GAME=nerwy, GAME=rys; ARGS are passed on)
+play: $(HAVE_TEXTS) $(HAVE_WARM) ## Play in the terminal (GAME=fiasko and so on; ARGS are passed on)
 	@$(BIN)/sprawdzam play $(GAME) $(ARGS)
 
 test: lint $(HAVE_TEXTS) $(HAVE_WARM) ## Check style and types, run all tests (ARGS go to pytest)

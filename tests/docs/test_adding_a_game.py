@@ -133,7 +133,8 @@ def test_the_playthrough_of_the_page_can_be_made(tests_of_the_game: Path) -> Non
 
 def test_every_rule_of_the_page_is_cited(tests_of_the_game: Path) -> None:
     citations = of_the_page("test_citations")
-    checks = [name for name in vars(citations) if name.startswith("test_") and name != "test_a_range_is_seen_as_one"]
+    of_all = ("test_a_range_is_seen_as_one", "test_no_rule_of_any_game_was_forgotten")
+    checks = [name for name in vars(citations) if name.startswith("test_") and name not in of_all]
     for name in checks:
         if "specification" not in name:
             getattr(citations, name)(NAME)

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 
 from sprawdzam import __version__
 from sprawdzam.bench.measure import Measurement, rates, use_one_core
-from sprawdzam.engine.game import Game
+from sprawdzam.engine.game import Game, Setup
 from sprawdzam.games import all_games
 
 MATCHES = 8192
@@ -30,11 +30,16 @@ def speeds(seconds: float) -> list[Measurement]:
     return [m for game in all_games() for m in (_playouts(game, seconds), _search(game, seconds))]
 
 
+def _smallest(game: Game) -> Setup:
+    """The smallest table with a rival."""
+    return game.setup(max(2, game.seats[0])).unclocked()
+
+
 def _playouts(game: Game, seconds: float) -> Measurement:
     from sprawdzam.bots.search import machine_code
     from sprawdzam.engine.loops import RANDOM
 
-    code, setup = machine_code(game), game.setup().unclocked()
+    code, setup = machine_code(game), _smallest(game)
 
     def work() -> float:
         batches = code.playouts(setup.blank(), [RANDOM] * setup.seats, 1, MATCHES)
@@ -47,7 +52,7 @@ def _playouts(game: Game, seconds: float) -> Measurement:
 def _search(game: Game, seconds: float) -> Measurement:
     from sprawdzam.bots.search import Tree, machine_code
 
-    code, match = machine_code(game), game.setup().unclocked().start(seed=1)
+    code, match = machine_code(game), _smallest(game).start(seed=1)
     view = match.view(match.actors[0])
 
     def work() -> float:
