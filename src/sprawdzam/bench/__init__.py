@@ -4,14 +4,36 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from sprawdzam.bench.bars import BARS, Bar, Verdict, judge
-from sprawdzam.bench.ours import measure_ours
+from sprawdzam.bench.measure import Measurement
+from sprawdzam.bench.ours import measure_ours, starts
 from sprawdzam.bench.peers import measure_peers
 from sprawdzam.bench.report import plot, table
 
 __all__ = ["BARS", "Bar", "Verdict", "judge", "run"]
+
+
+TURNS = 4  # we and the peers are measured in turns: a machine that slows down must not slow down one side alone
+SECONDS = 0.75  # for each speed in a turn
+
+
+def _in_turns(peers: Path | None, turns: int) -> list[Measurement]:
+    """All measurements, each with the samples of all turns."""
+    found: dict[str, Measurement] = {}
+    for turn in range(1, turns + 1):
+        print(f"turn {turn} of {turns}: ours ...", file=sys.stderr)
+        measured = measure_ours(SECONDS)
+        if peers is not None:
+            print(f"turn {turn} of {turns}: peers ...", file=sys.stderr)
+            measured += measure_peers(peers, SECONDS)
+        for m in measured:
+            before = found[m.name].samples if m.name in found else ()
+            found[m.name] = replace(m, samples=before + m.samples)
+    print("how soon it answers ...", file=sys.stderr)
+    return [*found.values(), *starts()]
 
 
 def run(peers: Path | None, out: Path, quick: bool, as_json: bool) -> int:
@@ -19,14 +41,10 @@ def run(peers: Path | None, out: Path, quick: bool, as_json: bool) -> int:
 
     Returns 1 when a bar is missed, else 0; a quick run is too rough to miss one.
     """
-    seconds = 0.5 if quick else 3.0
     out.mkdir(parents=True, exist_ok=True)
-    print("measuring ours ...", file=sys.stderr)
-    measured = measure_ours(seconds)
     if peers is None:
         print("No peers are measured: --peers PYTHON names a Python that has them (make bench does).", file=sys.stderr)
-    else:
-        measured += measure_peers(peers, seconds)
+    measured = _in_turns(peers, 1 if quick else TURNS)
     verdicts = [judge(bar, measured) for bar in BARS]
     result = {
         "measurements": [m.fields() for m in measured],

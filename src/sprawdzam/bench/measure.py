@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-FEWEST = 7
+FEWEST = 3
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ def measure_peers(python: Path, seconds: float) -> list[Measurement]:
     """Everything that the scripts measure, one after the other; a script that fails is told and left out."""
     found: list[Measurement] = []
     for script in sorted(SCRIPTS.glob("*.py")):
-        print(f"measuring {script.stem} ...", file=sys.stderr)
         done = subprocess.run(
             [str(python), str(script), "--seconds", str(seconds)], capture_output=True, text=True, check=False
         )
