@@ -32,17 +32,22 @@ class TextSheet(ModalScreen[None]):
         self.keys = keys
 
     def compose(self) -> ComposeResult:
-        from textual.widgets import Markdown  # takes a while, and nobody needs it for the first prompt
-
         column = max((cell_len(key) for key, _ in self.keys), default=0) + 3
         with VerticalScroll(classes="sheet"):
             if self.keys:
                 rows = [Content.assemble((key.ljust(column), "bold $cloth-pick"), told) for key, told in self.keys]
                 yield Static(Content("\n").join(rows), id="keylist")
-            yield Markdown(self.text, open_links=False)
+            yield Static("…", id="wait")
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
+        self.call_after_refresh(self._fill)  # a long text takes a while to lay out: the sheet is there before
+
+    async def _fill(self) -> None:
+        from textual.widgets import Markdown  # nobody needs it for the first prompt
+
+        await self.query_one(VerticalScroll).mount(Markdown(self.text, open_links=False))
+        await self.query_one("#wait").remove()
 
 
 class DiarySheet(ModalScreen[None]):
