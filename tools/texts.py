@@ -66,7 +66,7 @@ def error_classes(modules: Iterable[ast.Module]) -> frozenset[str]:
         for node in ast.walk(module)
         if isinstance(node, ast.ClassDef)
     }
-    known = {"SprawdzamError"}
+    known = {"SprawdzamError", "Phrase"}
     while more := {name for name in bases if name not in known and bases[name] & known}:
         known |= more
     return frozenset(known)

@@ -214,3 +214,13 @@ def test_errors_of_a_match_are_told_in_polish(polish: Texts) -> None:
         with pytest.raises(SprawdzamError) as error:
             match.play(0, action)
         assert error.value.told(polish).startswith(told)
+
+
+def test_a_phrase_inside_an_error_is_told_in_the_language_of_the_error(polish: Texts) -> None:
+    with pytest.raises(BadOption) as caught:
+        find("szacunki").setup(2, colours=7)
+    assert str(caught.value) == "option colours: 7 is not possible; possible: 5 to 6"
+    assert caught.value.told(polish) == "opcja colours: wartość 7 jest niedozwolona; dozwolone: od 5 do 6"
+    with pytest.raises(BadOption) as caught:
+        find("fiasko").setup(3, threshold=7)
+    assert caught.value.told(polish).endswith("dozwolone: 4; przy stole dla 1: od 4 do 10")

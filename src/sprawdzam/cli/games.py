@@ -60,7 +60,7 @@ def _possible(game: Game, option: Option) -> str:
     """What is possible at the largest table, and what only at smaller ones."""
     values = {n: set(option.values(n)) for n in reversed(game.seats)}
     widest = [n for n, here in values.items() if not any(here < other for other in values.values())]
-    return "; ".join(dict.fromkeys(option.possible(n) for n in widest))
+    return "; ".join(dict.fromkeys(str(option.possible(n)) for n in widest))
 
 
 def _indented(text: str, by: int) -> list[str]:

@@ -26,11 +26,28 @@ class SprawdzamError(ValueError):
 
     def told(self, texts: Texts) -> str:
         """The same line in the language of ``texts``."""
-        fields = {k: v.told(texts) if isinstance(v, SprawdzamError) else v for k, v in self.fields.items()}
-        return _one_line(texts(self.template, **fields))
+        return _one_line(texts(self.template, **_told(self.fields, texts)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (type(self), self.template, self.fields)
+
+
+class Phrase:
+    """A part of an error that has words of its own: a template with fields, told in the language of its reader."""
+
+    def __init__(self, template: str, **fields: object) -> None:
+        self.template = template
+        self.fields = fields
+
+    def __str__(self) -> str:
+        return self.template.format(**self.fields)
+
+    def told(self, texts: Texts) -> str:
+        return texts(self.template, **_told(self.fields, texts))
+
+
+def _told(fields: dict[str, object], texts: Texts) -> dict[str, object]:
+    return {k: v.told(texts) if isinstance(v, SprawdzamError | Phrase) else v for k, v in fields.items()}
 
 
 def _one_line(text: str) -> str:

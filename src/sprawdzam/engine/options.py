@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from sprawdzam.engine.errors import BadOption
+from sprawdzam.engine.errors import BadOption, Phrase
 
 Value = bool | int | str
 
@@ -33,7 +33,7 @@ class Option:
         """The values that tell something apart: what tests of all combinations go through."""
         return self.values(seats)
 
-    def possible(self, seats: int) -> str:
+    def possible(self, seats: int) -> str | Phrase:
         """All legal values in words."""
         return ", ".join(map(show, self.values(seats)))
 
@@ -123,11 +123,14 @@ class Number(Option):
     def tried(self, seats: int) -> Sequence[Value]:
         return tuple(dict.fromkeys((self.default, self.low, self.high)))[:2] if self._free(seats) else (self.default,)
 
-    def possible(self, seats: int) -> str:
-        told = ", ".join((*self.words, f"{self.low} to {self.high}"))
+    def possible(self, seats: int) -> str | Phrase:
+        told = Phrase("{low} to {high}", low=self.low, high=self.high)
+        if self.words:
+            told = Phrase("{words}, {low} to {high}", words=", ".join(self.words), low=self.low, high=self.high)
         if self.only is None or seats in self.only:
             return told
-        return f"{show(self.default)}; with {', '.join(map(str, self.only))} at the table {told}"
+        with_ = ", ".join(map(str, self.only))
+        return Phrase("{default}; with {seats} at the table {more}", default=show(self.default), seats=with_, more=told)
 
     def _free(self, seats: int) -> bool:
         return self.only is None or seats in self.only
