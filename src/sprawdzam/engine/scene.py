@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sprawdzam.engine.contract import State
+from sprawdzam.engine.contract import SPECTATOR, State
 
 P = TypeVar("P")
 
@@ -142,6 +142,12 @@ class Scene:
 
     def zone(self, id: str) -> Zone:
         return next(zone for zone in self.zones if zone.id == id)
+
+
+def legal_for(rules: Any, v: State, seat: int) -> list[int]:
+    """The legal actions of a seat, ascending; who only watches has none."""
+    out = [0] * rules.ACTIONS
+    return [] if seat == SPECTATOR else out[: rules.legal(v, seat, out)]
 
 
 def places(score: Callable[[State, list[list[int]]], None], v: State) -> tuple[tuple[int, int], ...]:

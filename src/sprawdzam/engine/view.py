@@ -10,7 +10,7 @@ from sprawdzam.engine.contract import SPECTATOR, TABLE, State
 from sprawdzam.engine.errors import IllegalAction, NotYourTurn, UnknownAction
 from sprawdzam.engine.game import Game
 from sprawdzam.engine.notation import position_text, write_position
-from sprawdzam.engine.scene import Scene
+from sprawdzam.engine.scene import Scene, legal_for
 from sprawdzam.engine.texts import texts
 
 
@@ -41,10 +41,7 @@ class View:
     @cached_property
     def actions(self) -> tuple[int, ...]:
         """The legal actions as numbers, ascending."""
-        if self.seat == SPECTATOR:
-            return ()
-        out = [0] * self.game.rules.ACTIONS
-        return tuple(out[: self.game.rules.legal(self.record, self.seat, out)])
+        return tuple(legal_for(self.game.rules, self.record, self.seat))
 
     @cached_property
     def choices(self) -> tuple[str, ...]:

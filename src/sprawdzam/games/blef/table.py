@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sprawdzam.engine.contract import HOLE, SPECTATOR, State
-from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone
+from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone, legal_for
 from sprawdzam.engine.texts import Texts, mark, mark_count
 from sprawdzam.games.blef import rules
 from sprawdzam.games.blef.rules import CHECK, CHOOSE, CLOCKWISE, MOST, PAIRS, Phase
@@ -251,8 +251,7 @@ def _choices(
             for i, (what, label) in enumerate(ways)
         )
         return (Ask("direction", texts("Which way?")),), choices, ()
-    out = [0] * rules.ACTIONS
-    legal = out[: rules.legal(v, seat, out)]
+    legal = legal_for(rules, v, seat)
     asks: tuple[Ask, ...] = (Ask("value", texts("Which value?")), Ask("count", texts("How many?"), "range"))
     if CHECK in legal:
         asks = (*asks, Ask("check", texts("Or check:")))

@@ -7,21 +7,18 @@ from functools import lru_cache
 from types import SimpleNamespace
 
 from sprawdzam.engine.contract import SPECTATOR, State
-from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Track, Zone, places
+from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Track, Zone, legal_for, places
 from sprawdzam.engine.texts import Texts
-from sprawdzam.games.fiasko import rules
+from sprawdzam.games.fiasko import instinct, rules
 from sprawdzam.games.fiasko.means import least_bid, players, power, solo
 from sprawdzam.games.fiasko.scoring import score
 from sprawdzam.games.fiasko.solver import COMPLETE, best_runs, runs_of
 from sprawdzam.games.fiasko.state import (
-    ACTIONS,
     BID,
     BUY,
     COLOUR_JOKERS,
-    CURRENCY,
     DRAW,
     JOKERS,
-    KINDS,
     LIMIT,
     NUMBERS,
     PASS,
@@ -78,8 +75,7 @@ def _title(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
 
 def silence(v: State, seat: int) -> int:
     """R63: rather stop than draw, pass, skip, pay as it comes."""
-    out = [0] * ACTIONS
-    legal = out[: rules.legal(v, seat, out)]
+    legal = legal_for(rules, v, seat)
     for action in (TAKE_NUMBERS, TAKE_CURRENCY, PASS, SKIP):
         if action in legal:
             return action
@@ -159,11 +155,7 @@ def _ten_acts(v: State) -> bool:
 
 def risk(v: State) -> int:
     """How likely the next card is a fiasco, in per cent."""
-    if not v.left:
-        return 0
-    bad = sum(v.deck[kind] for kind in range(NUMBERS) if v.numbers + number_of(kind) - v.currency > LIMIT)
-    bad += sum(v.deck[kind] for kind in range(CURRENCY, KINDS) if v.currency + kind - CURRENCY + 1 > LIMIT)
-    return round(100 * int(bad) / int(v.left))
+    return round(100 * instinct.risk(v)) if v.left else 0
 
 
 def _facts(v: State, texts: Texts) -> tuple[str, ...]:
@@ -261,10 +253,7 @@ Found = tuple[tuple[Ask, ...], tuple[Choice, ...]]
 
 
 def _choices(v: State, seat: int, texts: Texts, zones: Sequence[Zone]) -> Found:
-    if seat == SPECTATOR:
-        return (), ()
-    out = [0] * ACTIONS
-    legal = out[: rules.legal(v, seat, out)]
+    legal = legal_for(rules, v, seat)
     if not legal:
         return (), ()
     if v.phase == Phase.DRAW:

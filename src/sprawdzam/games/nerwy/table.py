@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sprawdzam.engine.contract import HOLE, SPECTATOR, State
-from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Track, Zone, places
+from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Track, Zone, legal_for, places
 from sprawdzam.engine.texts import Texts
 from sprawdzam.games.nerwy import rules
 from sprawdzam.games.nerwy.state import (
-    ACTIONS,
     CALL,
     DOUBLE,
     DOWN,
@@ -62,8 +61,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
 
 def silence(v: State, seat: int) -> int:
     """R37: pass in the window; else the lowest number card, rather a double-sided one, or a special card hidden."""
-    out = [0] * ACTIONS
-    legal = out[: rules.legal(v, seat, out)]
+    legal = legal_for(rules, v, seat)
     if PASS in legal or legal == [CALL]:
         return legal[-1]
     numbers = [a for a in legal if a < CALL and not a < DOWN and WORTH[card_of(a)]]
@@ -176,8 +174,7 @@ def _prompt(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
 
 
 def _turn_prompt(v: State, seat: int, texts: Texts) -> str:
-    out = [0] * ACTIONS
-    if out[: rules.legal(v, seat, out)] == [CALL]:
+    if legal_for(rules, v, seat) == [CALL]:
         return texts("You can place nothing: you have to check.")
     if v.placed:
         return texts("Now the second card.")
@@ -191,8 +188,7 @@ def _turn_prompt(v: State, seat: int, texts: Texts) -> str:
 def _choices(v: State, seat: int, texts: Texts) -> tuple[tuple[Ask, ...], tuple[Choice, ...]]:
     if seat == SPECTATOR:
         return (), ()
-    out = [0] * ACTIONS
-    legal = out[: rules.legal(v, seat, out)]
+    legal = legal_for(rules, v, seat)
     choices = tuple(_choice(v, seat, action, texts) for action in legal)
     if not choices:
         return (), ()

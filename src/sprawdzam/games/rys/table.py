@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sprawdzam.engine.contract import HOLE, SPECTATOR, State
-from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone, places
+from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone, legal_for, places
 from sprawdzam.engine.texts import Texts
 from sprawdzam.games.rys import rules
 from sprawdzam.games.rys.state import (
-    ACTIONS,
     DECK,
     DISCARD,
     DUEL,
@@ -60,8 +59,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
 
 def silence(v: State, seat: int) -> int:
     """R46: the lowest single card; take, reclaim, draw from the deck, do not draw unasked, the lowest set."""
-    out = [0] * ACTIONS
-    legal = out[: rules.legal(v, seat, out)]
+    legal = legal_for(rules, v, seat)
     return legal[-1] if v.phase == Phase.OFFER else legal[0]
 
 
@@ -171,10 +169,7 @@ Found = tuple[tuple[Ask, ...], tuple[Choice, ...]]
 
 
 def _choices(v: State, seat: int, texts: Texts, zones: Sequence[Zone]) -> Found:
-    if seat == SPECTATOR:
-        return (), ()
-    out = [0] * ACTIONS
-    legal = out[: rules.legal(v, seat, out)]
+    legal = legal_for(rules, v, seat)
     if not legal:
         return (), ()
     if v.phase == Phase.PLAY:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sprawdzam.engine.contract import HOLE, SPECTATOR, State
-from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone
+from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone, legal_for
 from sprawdzam.engine.texts import Texts
 from sprawdzam.games.szacunki import rules
 from sprawdzam.games.szacunki.state import (
-    ACTIONS,
     BEHIND,
     COLOURS,
     CORRECT,
@@ -73,8 +72,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
 
 def silence(v: State, seat: int) -> int:
     """R40."""
-    out = [0] * ACTIONS
-    legal = out[: rules.legal(v, seat, out)]
+    legal = legal_for(rules, v, seat)
     if v.phase == Phase.PICK:
         return legal[-1]
     if v.phase == Phase.PLACE:
@@ -264,10 +262,7 @@ Found = tuple[tuple[Ask, ...], tuple[Choice, ...]]
 
 
 def _choices(v: State, seat: int, texts: Texts, zones: Sequence[Zone]) -> Found:
-    if seat == SPECTATOR:
-        return (), ()
-    out = [0] * ACTIONS
-    legal = out[: rules.legal(v, seat, out)]
+    legal = legal_for(rules, v, seat)
     if not legal:
         return (), ()
     if v.phase == Phase.GUESS:
