@@ -16,6 +16,8 @@ from sprawdzam.terminal.sight import Sight
 from sprawdzam.terminal.story import Story
 from sprawdzam.terminal.tray import Keys, Tray
 
+from ..games.fiasko.tables import over
+
 SHORT = {"nerwy": {"max_rounds": 3}, "rys": {"max_turns": 12}}
 LONG = {"fiasko": 60, "szacunki": 60}  # clicks
 TABLES = [(game, seats) for game in NAMES for seats in find(game).seats]
@@ -200,3 +202,18 @@ def test_who_watches_sees_the_table(game):
     assert sight.me is None and len(sight.rivals) == seats
     for widget in (Rivals(), Cloth(), Record(), Tray(), Keys()):
         assert widget.picture(sight, 84).width <= 84
+
+
+@pytest.mark.parametrize(("ended", "threshold"), [(("5/0 B1 B2", "5/0 G1"), 5), (("5/0 B1", "5/0 G1 G2"), 4)])
+def test_whoever_beats_ten_meets_a_stronger_one(at_table, ended, threshold):
+    """FI-74: after a loss the threshold stays."""
+
+    async def scenario(hands):
+        hands.app.session.match = over(*ended, solo=True)
+        hands.table.again()
+        await hands.my_turn()
+        assert (
+            dict(hands.app.setup.options)["threshold"] == threshold == hands.app.match.view(0).record.option.threshold
+        )
+
+    at_table(scenario, game="fiasko", seats=1)
