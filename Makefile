@@ -37,7 +37,7 @@ export UV_SYSTEM_CERTS ?= true
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test bench lint format texts picture lock clean
+.PHONY: help play test bench strength lint format texts picture lock clean
 
 help: ## Show this list
 	@echo "make TARGET [PYTHON=python3.12] [ARGS='options of the command']"
@@ -52,6 +52,10 @@ test: lint $(HAVE_TEXTS) $(HAVE_WARM) ## Check style and types, run all tests (A
 
 bench: $(HAVE_DEV) $(HAVE_TEXTS) $(HAVE_WARM) $(HAVE_PEERS) ## Measure speed, side by side with peers
 	$(BIN)/sprawdzam bench --peers $(PEERS)/bin/python $(ARGS)
+
+strength: $(HAVE_DEV) $(HAVE_TEXTS) $(HAVE_WARM) ## Measure how strong the bots are (resumable, some hours), write docs/strength.md
+	@$(BIN)/python tools/strength.py play $(ARGS)
+	@$(BIN)/python tools/strength.py write
 
 lint: $(HAVE_DEV) ## Check style and types
 	$(BIN)/ruff check .
@@ -124,7 +128,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
 
 lock: $(HAVE_UV) ## Write requirements/*.txt anew (UPGRADE=1: take newer releases)
-	$(COMPILE) pyproject.toml --extra dev --extra bench --extra testing --group build -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra dev --extra plots --extra ray --extra openspiel --extra testing --group build -o requirements/dev.txt
 	$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/run.txt
 	$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) --group uv -o requirements/uv.txt

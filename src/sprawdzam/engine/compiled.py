@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,6 +48,15 @@ def workspace(state: np.dtype[Any], actions: int) -> np.dtype[Any]:
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": at})
 
 
+class Study(NamedTuple):
+    """Matches of a study: points and ranks, numbers of actions, who began (-1: nobody alone), states at the end."""
+
+    results: np.ndarray[Any, Any]
+    lengths: np.ndarray[Any, Any]
+    first: np.ndarray[Any, Any]
+    ends: np.ndarray[Any, Any]
+
+
 @cache
 def compiled(game: Game, *modules: ModuleType) -> Compiled:
     """A game compiled together with further modules, once a process."""
@@ -71,10 +80,7 @@ class Compiled:
 
     def playouts(self, start: Record, styles: list[int], seed: int, number: int) -> Iterator[tuple[Any, Any]]:
         """Whole matches from a set-up, in growing batches: points and ranks, and numbers of actions, of each match."""
-        work = self.work(seed)
-        work["start"] = start.pack()
-        work["style"][0, : len(styles)] = styles
-        work["patience"] = np.iinfo(np.int64).max
+        work = self._begun(start, styles, seed)
         batch = 16
         while number > 0:
             batch = min(number, batch * 2, 8192)
@@ -83,3 +89,23 @@ class Compiled:
             self.code.playouts(work, batch, results, lengths)
             number -= batch
             yield results, lengths
+
+    def studies(self, start: Record, styles: list[int], seed: int, number: int) -> Study:
+        """As many whole matches at once as fit into memory, with what a study of them asks."""
+        work = self._begun(start, styles, seed)
+        words = work["state_words"].shape[1]
+        study = Study(
+            np.zeros((number, MAX_SEATS, 2), np.int64), np.zeros(number, np.int64), np.zeros(number, np.int64),
+            np.zeros((number, words), np.int64),
+        )  # fmt: skip
+        self.code.studies(work, number, *study)
+        ends = study.ends.view(np.uint8)[:, : self.state.itemsize]
+        return study._replace(ends=np.ascontiguousarray(ends).view(self.state)[:, 0])
+
+    def _begun(self, start: Record, styles: list[int], seed: int) -> np.ndarray[Any, Any]:
+        """Memory of a loop that plays whole matches from a set-up."""
+        work = self.work(seed)
+        work["start"] = start.pack()
+        work["style"][0, : len(styles)] = styles
+        work["patience"] = np.iinfo(np.int64).max
+        return work

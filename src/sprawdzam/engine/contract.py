@@ -112,6 +112,16 @@ def habit(s: State, seat: int, action: int) -> int:
     return 1
 
 
+def evidence(s: State, seat: int) -> float:
+    """How well a world agrees with what the rivals of ``seat`` have done in it, up to a factor; 0 < evidence <= 1.
+
+    Only what hidden cards make likelier counts: who bids high on fours probably has some. The search weighs the worlds
+    of ``imagine`` by it.
+    Optional; without it all worlds that ``imagine`` brings are taken as they come.
+    """
+    return 1.0
+
+
 class Rules(Protocol):
     """What a ``rules.py`` and what ``build`` offer."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -59,6 +59,40 @@ class Table(Protocol):
         ...
 
 
+class Expert(Protocol):
+    """A game's ``expert.py``: what can be computed about a decision instead of searched for. Optional."""
+
+    def advise(self, v: State, seat: int) -> Mapping[int, float] | None:
+        """How a seat should play: its actions and how likely each is to be chosen, adding up to 1; None: no advice."""
+        ...
+
+    def why(self, v: State, seat: int, action: int, texts: Texts, names: Sequence[str]) -> str:
+        """What there is to know about an action, with its odds, in a sentence or two; empty if there is nothing."""
+        ...
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a game that can be solved: its name, and what tells it from the other parts."""
+
+    name: str
+    fields: Mapping[str, Value]
+    steps: int
+    """How long solving takes, for a bar."""
+
+
+class Solutions(Protocol):
+    """A game's ``solutions.py``: what is solved beforehand, and kept. Optional."""
+
+    def parts(self) -> Sequence[Part]:
+        """All that can be solved."""
+        ...
+
+    def solve(self, part: Part, tick: Callable[[int], None]) -> Mapping[str, Any]:
+        """Solves a part and keeps it; tells what came of it. ``tick`` is told of steps that are done."""
+        ...
+
+
 @dataclass(frozen=True)
 class Game:
     """One game: its name, limits, options and where its modules lie."""
@@ -70,6 +104,8 @@ class Game:
     seats: range
     options: tuple[Option, ...]
     rules_version: int
+    thought: int = 1000
+    """Simulations that a Master makes before a decision: about 20 ms of one core."""
     unclocked: tuple[tuple[str, Value], ...] = ()
     """Options as loops without a clock run them: a race has no meaning there (law 5)."""
 
@@ -96,6 +132,18 @@ class Game:
         """The module of the optional eighth verb."""
         name = f"{self.package}.instinct"
         return import_module(name) if find_spec(name) else None
+
+    @cached_property
+    def expert(self) -> Expert | None:
+        """What the game can compute about decisions."""
+        name = f"{self.package}.expert"
+        return cast(Expert, import_module(name)) if find_spec(name) else None
+
+    @cached_property
+    def solutions(self) -> Solutions | None:
+        """What of the game can be solved beforehand."""
+        name = f"{self.package}.solutions"
+        return cast(Solutions, import_module(name)) if find_spec(name) else None
 
     @cached_property
     def record(self) -> type[Record]:

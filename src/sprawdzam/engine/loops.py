@@ -103,3 +103,45 @@ def playouts(work, number, results, lengths):
         total += lengths[i]
         score(s, results[i])
     return total
+
+
+def begin(s, w):
+    """Plays up to the first decision that one seat has for itself alone; returns who that is and the actions so far.
+
+    What all choose at once comes before: whoever hands in last is no more alone than the others. -1 if there is none.
+    """
+    played = 0
+    together = 0  # those of a set of actors who have not acted yet
+    mask = actors(s)
+    while mask:
+        if mask >> TABLE:
+            apply(s, TABLE, GO_ON, w.rng)
+        else:
+            seat = first_actor(mask)
+            if together == 0:
+                if mask == 1 << seat:
+                    return seat, played
+                together = mask
+            if w.style[seat] == RANDOM:
+                action = by_chance(s, seat, w)
+            else:
+                action = by_instinct(s, seat, w)
+            apply(s, seat, action, w.rng)
+            played += 1
+            together &= ~(1 << seat)
+        mask = actors(s)
+        together &= mask
+    return -1, played
+
+
+def studies(work, number, results, lengths, first, ends):
+    """``playouts`` that also tell who begins, in ``first``, and how each match stood at its end, in ``ends``."""
+    w = work[0]
+    s = w.state
+    for i in range(number):
+        copy(w.state_words, w.start_words)
+        deal(s, w.rng)
+        first[i], played = begin(s, w)
+        lengths[i] = played + finish(s, w)
+        score(s, results[i])
+        copy(ends[i], w.state_words)

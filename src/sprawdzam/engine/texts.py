@@ -31,6 +31,11 @@ class Texts:
         """The form that fits the number ``n``, which both texts may name as ``{n}``."""
         return self._catalogue.ngettext(one, many, abs(int(n))).format(n=n, **fields)
 
+    def decimal(self, value: float) -> str:
+        """A number with one digit behind the point, or the comma."""
+        told = f"{value:.1f}".replace("-0.0", "0.0").replace("-", "−")
+        return told.replace(".", ",") if self.language == "pl" else told
+
     def __repr__(self) -> str:
         return f"texts({self.language!r})"
 
