@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sprawdzam.games.blef.rules import CHECK, CHOOSE, MOST, Phase, face, ones_are_jokers
+from sprawdzam.games.blef.rules import CHECK, CHOOSE, MOST, Phase, beside, face, ones_are_jokers
 
 # A rival's card shows a given value with 1 in 6; more likely once that value was bid; ones help as jokers.
 PLAIN, CLAIMED, WILD, WILD_CLAIMED = 0, 1, 2, 3
@@ -23,6 +23,7 @@ def tails():
 
 
 TAIL = tails()
+BLUFF = 0.1  # how likely a bid is made that the own cards do not speak for
 SHARP = 9.0  # how strongly a likelier bid is preferred
 
 
@@ -113,3 +114,27 @@ def weigh_bids(v, seat, actions, n, weights):
             wrong = 1.0 - chance_of(v, seat, v.bids[v.made - 1])
             odds = np.exp(SHARP * (wrong - best))
             weights[n - 1] = total * odds
+
+
+def evidence(s, seat):
+    """Bids are seldom made against the own cards; the floor leaves room for a bluff."""
+    likely = 1.0
+    if s.phase == Phase.BID:
+        back = 1 if s.counter else s.seats - 1
+        maker = s.turn
+        for i in range(s.made - 1, -1, -1):
+            maker = beside(s, maker, back)
+            if maker != seat:
+                likely *= BLUFF + (1.0 - BLUFF) * believed(s, maker, s.bids[i])
+    return likely
+
+
+def believed(s, maker, bid):
+    """How likely a bid looked to whoever made it, against the best that the own hand could be."""
+    value = bid // MOST + 1
+    missing = bid % MOST + 1 - own(s, maker, value)
+    if missing <= 0:
+        return 1.0
+    unknown = s.total - s.seat[maker].count
+    chance = TAIL[WILD if ones_are_jokers(s) and value > 1 else PLAIN, unknown, missing]
+    return chance

@@ -80,16 +80,19 @@ STATE = np.dtype(
 
 def deal(s, rng):
     for p in range(s.seats):
-        s.seat[p].count = LIMIT - 1 if s.option.shrinking else 1  # BL-04, BL-28
-    if s.option.first_starter:  # R1: 0 is random, else the seat plus one
+        if s.option.shrinking:  # BL-28
+            s.seat[p].count = LIMIT - 1
+        else:  # BL-04
+            s.seat[p].count = 1
+    if s.option.first_starter:  # 0 is random, else the seat plus one
         s.starter = s.option.first_starter - 1
-    else:
+    else:  # R1
         s.starter = roll(rng, Zone.STARTER, 0, s.seats)
     open_round(s, s.starter)
 
 
 def open_round(s, starter):
-    """All cards go back (BL-05); the table will deal."""
+    """All cards go back; the table will deal."""
     for kind in range(PIECES):
         s.deck[kind] = COPIES[kind]
     for p in range(s.seats):
@@ -110,12 +113,14 @@ def open_round(s, starter):
 
 
 def deal_round(s, rng):
+    """BL-05: everybody gets as many cards as they are due."""
     left = cards_in(s.deck)
     s.round += 1
     s.waiting = 0
     for p in range(s.seats):
         me = s.seat[p]
-        if in_play(s, p):  # R20
+        out = not in_play(s, p)  # R20
+        if not out:
             for i in range(me.count):
                 kind = take(rng, Zone.DECK, s.round * MOST + p * HAND + i, s.deck, left)
                 s.deck[kind] -= 1
@@ -155,13 +160,16 @@ def players_left(s):
 
 
 def beside(s, p, step):
-    """The next seat in play, one way round the table (BL-09, BL-30)."""
-    while True:
-        p += step
-        if p >= s.seats:
-            p -= s.seats
-        if in_play(s, p):
-            return p
+    """The next seat in play, one way round the table."""
+    p = around(s, p, step)
+    while not in_play(s, p):  # BL-30, R19
+        p = around(s, p, step)
+    return p
+
+
+def around(s, p, step):
+    p += step
+    return p - s.seats if p >= s.seats else p
 
 
 def next_seat(s):
@@ -211,7 +219,8 @@ def legal_bids(s, out):
     while value < VALUES:  # BL-12: higher value, any quantity
         n = span(out, n, value * MOST, value * MOST + s.total)  # BL-13
         value += 1
-    if s.made:  # BL-08, R6: the starter has nothing to check
+    opening = s.made == 0  # BL-08, R6: there is nothing to check
+    if not opening:
         out[n] = CHECK
         n += 1
     return n
@@ -223,17 +232,17 @@ def apply(s, seat, action, rng):
             deal_round(s, rng)
         else:
             settle(s)
-    elif action < CHECK:
+    elif action < CHECK:  # BL-11
         s.bids[s.made] = action
         s.made += 1
-        s.turn = next_seat(s)
+        s.turn = next_seat(s)  # BL-09
         s.waiting = 1 << s.turn
     elif action == CHECK:
         s.phase = Phase.REVEAL
         s.waiting = 1 << TABLE
-    elif action >= CHOOSE:
+    elif action >= CHOOSE:  # BL-06
         choose(s, seat, action - CHOOSE)
-    else:
+    else:  # BL-26, R24
         s.counter = action - CLOCKWISE
         s.phase = Phase.BID
 
@@ -245,7 +254,9 @@ def choose(s, seat, mask):
     me.locked = 1
     s.waiting &= ~(1 << seat)
     if s.waiting == 0:  # BL-07: the last choice freezes all
-        asks = s.option.direction_choice and players_left(s) > 2  # BL-26, BL-27
+        asks = s.option.direction_choice == 1
+        if asks and players_left(s) == 2:  # BL-27, R25
+            asks = False
         s.phase = Phase.DIRECTION if asks else Phase.BID
         s.waiting = 1 << s.turn
 
@@ -256,8 +267,11 @@ def face(card, end):
 
 
 def ones_are_jokers(s):
-    """BL-24; BL-25, R22: not in a round that was opened on ones."""
-    return (s.option.jokers == 1) & (s.bids[0] >= MOST)
+    if s.option.jokers == 0:
+        return False
+    if s.bids[0] < MOST:  # BL-25, R22: a round that was opened on ones
+        return False
+    return True  # BL-24
 
 
 def counted(s, value):
@@ -280,21 +294,24 @@ def bid_holds(s):
 
 
 def settle(s):
-    if bid_holds(s):  # BL-16
+    if bid_holds(s):  # BL-16: the checker loses
         winner = last_bidder(s)
         loser = s.turn
-    else:
+    else:  # BL-16: the bidder loses
         winner = s.turn
         loser = last_bidder(s)
     starter = winner  # BL-17
-    if s.tiebreak:  # BL-21, BL-22: counts stay, whoever loses is out
+    if s.tiebreak:  # BL-22, R13, R14: counts stay, whoever loses is out
         leave(s, loser)
     else:
-        s.seat[loser].count += -1 if s.option.shrinking else 1  # BL-18, BL-28
+        if s.option.shrinking:  # BL-28
+            s.seat[loser].count -= 1
+        else:  # BL-18
+            s.seat[loser].count += 1
         if s.seat[loser].count == (0 if s.option.shrinking else LIMIT):
             if s.option.longer:  # BL-29
                 leave(s, loser)
-            else:  # BL-19
+            else:  # BL-19, R15
                 starter = end_or_extra_rounds(s, winner)
     open_round(s, starter)
     if players_left(s) <= 1:
@@ -308,7 +325,7 @@ def leave(s, p):
 
 
 def end_or_extra_rounds(s, winner):
-    """BL-20, R18: ranks by count; the tied for best stay in play (BL-21). Returns who starts (BL-23, R12)."""
+    """BL-20: ranks by count; the tied for best stay in play. Returns who starts."""
     for p in range(s.seats):
         better = 0
         for q in range(s.seats):
@@ -317,8 +334,11 @@ def end_or_extra_rounds(s, winner):
                 better += 1
         if better:
             s.seat[p].rank = 1 + better  # R33: equal counts share a place
-    s.tiebreak = 1 if players_left(s) > 1 else 0
-    return winner if in_play(s, winner) else beside(s, winner, 1)
+    if players_left(s) > 1:  # BL-21, BL-23, R12
+        s.tiebreak = 1
+    if not in_play(s, winner):
+        winner = beside(s, winner, 1)
+    return winner
 
 
 def hide(s, seat, v):
