@@ -21,4 +21,5 @@ GAME = Game(
         ),
     ),
     rules_version=1,
+    thought=500,
 )  # fmt: skip

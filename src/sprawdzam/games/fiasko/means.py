@@ -27,19 +27,22 @@ def is_ten(s, p):
 
 
 def power(s, p):
-    """P: what a player can pay (FI-32); the cards of the area belong to nobody (R24)."""
+    """FI-32: what a player can pay; the cards of the area belong to nobody (R24)."""
     me = s.seat[p]
     return me.currency + TOKEN * me.fiasko + me.spendable
 
 
 def gain(me, amount):
-    me.currency = min(LIMIT, me.currency + amount)  # R16
+    me.currency += amount
+    if me.currency > LIMIT:  # R16
+        me.currency = LIMIT
 
 
 def add_number(s, p, kind):
     me = s.seat[p]
     me.number[kind] += 1
-    me.spendable += 1 if not solo(s) or me.number[kind] > 1 else 0  # FI-66, R58
+    first = solo(s) and me.number[kind] == 1  # FI-66, R58: only a further one pays
+    me.spendable += 0 if first else 1
 
 
 def drop_number(s, p, kind):
@@ -57,11 +60,13 @@ def spendable(s, p, kind):
 
 
 def least_bid(s):
-    return max(LEAST_BID, s.high + 1) if solo(s) else s.high + 1  # FI-67
+    if solo(s):  # FI-67
+        return max(LEAST_BID, s.high + 1)
+    return s.high + 1
 
 
 def can_buy(s, p, kind):
-    """FI-42, FI-43, R34."""
+    """Whether a player may buy a card of the market: what it costs is the number on it."""
     return s.market[kind] > 0 and number_of(kind) <= power(s, p)
 
 

@@ -73,16 +73,16 @@ __all__ = [
 
 
 def deal(s, rng):
-    marks = 1 if s.seats <= 2 else 2 if s.seats == 3 else 3  # FI-01, FI-02, R44
+    marks = 1 if s.seats <= 2 else 2 if s.seats == 3 else 3  # FI-01, R44
     for kind in range(KINDS):
         for mark in range(marks):
             s.deck[kind] += int(COPIES[kind, mark])
         s.left += s.deck[kind]
     for p in range(players(s)):
         s.seat[p].currency = START  # FI-04
-    if s.option.starter:  # FI-05: 0 is random, else the place plus one
+    if s.option.starter:  # 0 is random, else the place plus one
         starter = s.option.starter - 1
-    else:
+    else:  # FI-05
         starter = roll(rng, Zone.STARTER, 0, players(s))
     begin_turn(s, starter)
 
@@ -194,10 +194,10 @@ def reveal(s, rng):
         return
     s.area[s.shown] = kind + 1
     s.shown += 1
-    if kind < NUMBERS:
+    if kind < NUMBERS:  # FI-13
         s.numbers += number_of(kind)
-    else:
-        s.currency += kind - CURRENCY + 1  # FI-13
+    else:  # FI-13
+        s.currency += kind - CURRENCY + 1
     if is_bust(s):
         to_table(s, Phase.BUST)
     else:
@@ -205,17 +205,23 @@ def reveal(s, rng):
 
 
 def is_bust(s):
-    """FI-12, FI-14, R2, R4; TEN has no fiasko by numbers, and one by currency above its threshold (FI-61, FI-64)."""
-    if is_ten(s, s.active):
-        return s.currency > s.option.threshold
-    return s.numbers - s.currency > LIMIT or s.currency > LIMIT
+    """By numbers or by currency (R2, R4); TEN has none by numbers, and one by currency above its threshold."""
+    if is_ten(s, s.active):  # FI-61
+        return s.currency > s.option.threshold  # FI-64
+    if s.currency > LIMIT:  # FI-14
+        return True
+    return s.numbers - s.currency > LIMIT  # FI-12
 
 
 def go_on_drawing(s):
-    """FI-34, R9: back to the decision of whoever is active."""
+    """Back to the decision of whoever is active."""
     if is_ten(s, s.active):
-        enough = s.numbers - s.currency >= s.option.threshold  # FI-60
-        to_table(s, Phase.STOP if enough or s.left == 0 else Phase.REVEAL)  # R49
+        if s.numbers - s.currency >= s.option.threshold:  # FI-60
+            to_table(s, Phase.STOP)
+        elif s.left == 0:  # R49
+            to_table(s, Phase.STOP)
+        else:
+            to_table(s, Phase.REVEAL)
     elif s.left == 0 and s.shown == 0:  # FI-10, R11
         open_purchase(s)
     else:
@@ -226,7 +232,7 @@ def go_on_drawing(s):
 
 
 def clear_area(s, keeper):
-    """Number cards go to the market, or to a player; currency cards are discarded (FI-20, FI-24, FI-27)."""
+    """Number cards go to the market, or to a player; currency cards are discarded."""
     for i in range(s.shown):
         kind = s.area[i] - 1
         if kind >= NUMBERS:
@@ -249,31 +255,35 @@ def others_gain(s):
 
 def settle_bust(s):
     s.seat[s.active].fiasko += 1  # FI-16
-    if s.currency <= LIMIT and not is_ten(s, s.active):  # FI-18, FI-19
-        others_gain(s)
-    clear_area(s, TEN if is_ten(s, s.active) else -1)  # FI-17, FI-64
+    if is_ten(s, s.active):
+        clear_area(s, TEN)
+    else:  # FI-17, FI-20
+        by_currency = s.currency > LIMIT  # FI-19
+        if not by_currency:  # FI-18
+            others_gain(s)
+        clear_area(s, -1)
     end_turn(s)  # FI-21
 
 
 def take_numbers(s):
-    others_gain(s)  # FI-23, FI-63
-    clear_area(s, s.active)  # FI-22, FI-62
-    if is_ten(s, s.active):
-        end_turn(s)  # FI-65
-    else:
-        open_purchase(s)  # FI-25
+    others_gain(s)
+    clear_area(s, s.active)
+    if is_ten(s, s.active):  # FI-62, FI-63, FI-65
+        end_turn(s)
+    else:  # FI-22, FI-23, FI-24, FI-25
+        open_purchase(s)
 
 
 def take_currency(s):
     gain(s.seat[s.active], s.currency)  # FI-26
-    clear_area(s, -1)
+    clear_area(s, -1)  # FI-27
     end_turn(s)  # FI-28
 
 
 def open_purchase(s):
-    if can_buy_any(s, s.active):  # FI-41, FI-45
+    if can_buy_any(s, s.active):  # FI-41
         ask(s, Phase.BUY, s.active)
-    else:
+    else:  # FI-45
         end_turn(s)
 
 
@@ -286,11 +296,14 @@ def end_turn(s):
 
 
 def next_final(s):
-    """FI-49: everybody once, beginning left of whoever was active last; TEN never buys (FI-65, FI-72)."""
+    """Everybody once, beginning left of whoever was active last; TEN never buys."""
     while s.final < players(s):
         s.final += 1
         p = final_player(s)
-        if not is_ten(s, p) and can_buy_any(s, p):  # R38
+        if is_ten(s, p):  # FI-65, FI-72
+            continue
+        poor = not can_buy_any(s, p)  # R38
+        if not poor:  # FI-49
             ask(s, Phase.FINAL, p)
             return
     s.phase = Phase.OVER
@@ -320,21 +333,21 @@ def bid(s, p, amount):
         ask(s, Phase.BID, next_bidder(s))
         return
     s.asked = 0
-    if s.bidder:  # FI-33
+    if s.bidder:  # FI-33: the highest bidder must pay
         owe(s, FOR_JOKER, s.bidder - 1, s.high)
-    else:
-        s.discard[s.joker - 1] += 1  # FI-33, FI-70
+    else:  # FI-33: nobody bids
+        s.discard[s.joker - 1] += 1
         s.joker = 0
         go_on_drawing(s)
 
 
 def bid_of_ten(s):
-    """FI-68: all it has, but no more than the human could match; FI-69: the least that wins. 0 is a pass."""
+    """All it has, but no more than the human could match; on its own turn the least that wins. 0 is a pass."""
     own = power(s, TEN)
-    if s.active != TEN:
-        want = max(LEAST_BID, min(own, power(s, 0)))  # R53, R54
-    else:
-        want = least_bid(s)  # R55
+    if s.active != TEN:  # FI-68, R53, R54
+        want = max(LEAST_BID, min(own, power(s, 0)))
+    else:  # FI-69, R55
+        want = least_bid(s)
     return want if own >= want else 0
 
 
@@ -347,7 +360,7 @@ def owe(s, reason, p, amount):
 
 def buy(s, p, kind):
     reason = FOR_FINAL if s.phase == Phase.FINAL else FOR_CARD
-    s.market[kind] -= 1
+    s.market[kind] -= 1  # FI-42, FI-43, R34
     s.item = kind + 1
     owe(s, reason, p, number_of(kind))
 
@@ -365,7 +378,9 @@ def pay(s, p, action):
         else:
             s.last_card = action - PAY_CARD + 1
             drop_number(s, p, action - PAY_CARD)
-    if s.due <= 0:  # FI-36: no change is given
+    if s.due <= 0:
+        if s.due < 0:  # FI-36, R28: no change is given
+            s.due = 0
         paid(s, p)
 
 
@@ -392,7 +407,7 @@ def paid(s, p):
     s.due = 0
     s.units = 0
     s.last_card = 0
-    if reason == FOR_JOKER:  # FI-34
+    if reason == FOR_JOKER:  # FI-34, R9
         s.seat[p].joker[s.joker - 1 - COLOUR_JOKERS] += 1
         s.joker = 0
         s.high = 0

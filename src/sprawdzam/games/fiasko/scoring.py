@@ -12,10 +12,10 @@ def worth(me):
 
 
 def score(s, out):
-    if solo(s):  # FI-73, R60
+    if solo(s):  # FI-73, R60, R64
         points = best_runs(s.seat[0]) // COMPLETE
         out[0][0] = points
-        out[0][1] = 1 if points > best_runs(s.seat[TEN]) // COMPLETE else 2  # R64
+        out[0][1] = 1 if points > best_runs(s.seat[TEN]) // COMPLETE else 2
         return
     for p in range(s.seats):
         out[p][0] = worth(s.seat[p])

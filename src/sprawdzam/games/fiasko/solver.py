@@ -62,36 +62,36 @@ def best_runs(me):
     """
     owned, full = jokers_of(me)
     best = np.empty((2, SETS), np.int64)
-    begin(best, numbers_of(me, 0), me.joker[0], owned, full)
+    begin(best, WORTHS, numbers_of(me, 0), me.joker[0], owned, full)
     for colour in range(1, COLOURS - 1):
-        add_colour(best, numbers_of(me, colour), me.joker[colour], owned, full)
+        add_colour(best, WORTHS, numbers_of(me, colour), me.joker[colour], owned, full)
     last = COLOURS - 1  # here all that is left may be used
-    return int(best_share(best, numbers_of(me, last), me.joker[last], full, owned)[0])
+    return int(best_share(best, WORTHS, numbers_of(me, last), me.joker[last], full, owned)[0])
 
 
-def begin(best, have, own, owned, full):
+def begin(best, worths, have, own, owned, full):
     """The first colour alone: more jokers are never worse."""
     used = owned
     while True:
         for f in range(full + 1):
-            best[f, used] = WORTHS[own + f, have | used]
+            best[f, used] = worths[own + f, have | used]
         if used == 0:
             break
         used = (used - 1) & owned
 
 
-def add_colour(best, have, own, owned, full):
+def add_colour(best, worths, have, own, owned, full):
     """One colour more, ``have`` are its numbers, ``own`` its jokers. Large sets first: they look at smaller ones."""
     used = owned
     while True:
         for f in range(full, -1, -1):
-            best[f, used] = best_share(best, have, own, f, used)[0]
+            best[f, used] = best_share(best, worths, have, own, f, used)[0]
         if used == 0:
             break
         used = (used - 1) & owned
 
 
-def best_share(best, have, own, f, used):
+def best_share(best, worths, have, own, f, used):
     """The best value, how many full jokers this colour gets for it, and which number jokers."""
     most = -1
     full = 0
@@ -100,7 +100,7 @@ def best_share(best, have, own, f, used):
     share = useful
     while True:
         for g in range(f + 1):
-            value = best[f - g, used & ~share] + WORTHS[own + g, have | share]
+            value = best[f - g, used & ~share] + worths[own + g, have | share]
             if value > most:
                 most = value
                 full = g
@@ -117,11 +117,11 @@ def runs_of(me):
     stages = []
     for colour in range(COLOURS):
         stages.append(best.copy())
-        add_colour(best, numbers_of(me, colour), me.joker[colour], owned, full)
+        add_colour(best, WORTHS, numbers_of(me, colour), me.joker[colour], owned, full)
     runs = [(0, 0)] * COLOURS
     for colour in range(COLOURS - 1, -1, -1):  # backwards: what led to the best value
         have = numbers_of(me, colour)
-        _, g, share = best_share(stages[colour], have, me.joker[colour], full, owned)
+        _, g, share = best_share(stages[colour], WORTHS, have, me.joker[colour], full, owned)
         runs[colour] = longest(have | share, int(me.joker[colour]) + g)
         full -= g
         owned &= ~share

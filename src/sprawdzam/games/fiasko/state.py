@@ -27,7 +27,7 @@ CARDS = (
     *(f"${value}" for value in range(1, 6)),
 )
 
-# Copies without a mark, with mark 3, with mark 4+: which of them are in depends on the players (FI-01)
+# Copies without a mark, with mark 3, with mark 4+: which are in depends on the players (FI-01, FI-02)
 LOW, MIDDLE, HIGH = (2, 0, 1), (1, 1, 1), (1, 0, 0)
 COPIES = np.array(
     [

@@ -17,4 +17,5 @@ GAME = Game(
         ),
     ),
     rules_version=1,
+    thought=700,
 )  # fmt: skip

@@ -154,15 +154,30 @@ def strike(facts, f, masks, colours, c):
 
 def hands(facts, number, masks, colours, hand, wanted):
     """How many hands agree with the facts; stops at number ``wanted`` (from 0) with that one in ``hand``."""
-    rest = np.zeros((COLOURS + 1, MOST_ROUNDS), np.int64)  # what the colours from here on can add to the sum of a fact
+    rest = np.zeros((COLOURS + 1, MOST_ROUNDS), np.int64)
     sums = np.zeros((COLOURS + 1, MOST_ROUNDS), np.int64)
+    look_ahead(facts, number, masks, colours, rest)
+    found = 0
+    hand[0] = -1
+    level = 0
+    while next_hand(facts, number, masks, colours, rest, sums, hand, level):
+        if found == wanted:
+            return found
+        found += 1
+        level = colours - 1
+    return found
+
+
+def look_ahead(facts, number, masks, colours, rest):
+    """Writes what the colours from each on can add to the sum of each fact."""
     for f in range(number):
         rest[colours, f] = 1
         for level in range(colours - 1, -1, -1):
             rest[level, f] = added(int(rest[level + 1, f]), int(masks[level]), int(facts[f, level]))
-    found = 0
-    level = 0
-    hand[0] = -1
+
+
+def next_hand(facts, number, masks, colours, rest, sums, hand, level):
+    """Makes ``hand`` the next one that agrees with the facts, by numbers from colour ``level`` on; False if none is."""
     while level >= 0:
         n = hand[level] + 1
         while n < NUMBERS and (masks[level] >> n) & 1 == 0:
@@ -171,14 +186,11 @@ def hands(facts, number, masks, colours, hand, wanted):
         if n == NUMBERS:
             level -= 1
         elif goes_on(facts, number, rest, sums, level, n):
-            if level + 1 < colours:
-                level += 1
-                hand[level] = -1
-            elif found == wanted:
-                return found
-            else:
-                found += 1
-    return found
+            if level + 1 == colours:
+                return True
+            level += 1
+            hand[level] = -1
+    return False
 
 
 def goes_on(facts, number, rest, sums, level, n):

@@ -57,7 +57,7 @@ __all__ = [
 
 
 def deal(s, rng):
-    for c in range(s.option.colours):  # SZ-37
+    for c in range(s.option.colours):
         for n in range(NUMBERS):
             s.colour[c].unseen[n] = 1
         s.colour[c].stack = STACK + RACKS
@@ -151,7 +151,7 @@ def legal(s, seat, out):
                 out[n] = EXCHANGE + c
                 n += 1
     elif s.phase == Phase.GUESS:
-        for i in range(len(GUESSES)):  # SZ-31
+        for i in range(len(GUESSES)):
             out[n] = GUESS + i
             n += 1
     else:
@@ -168,7 +168,7 @@ def is_taken(s, size):
 
 
 def legal_turns(s, out):
-    """SZ-11, R7, R10: leave the dice, or turn one to any other colour in play."""
+    """R7: leave the dice, or turn one to any other colour in play."""
     out[0] = KEEP
     n = 1
     last = -1
@@ -195,7 +195,7 @@ def apply(s, seat, action, rng):
         pick(s, seat, action - PICK)
     elif s.phase == Phase.GREY:
         change_die(s, GREY, action - SET)
-        after_roll(s)
+        after_roll(s)  # SZ-39, R10
     elif s.phase == Phase.TURN:
         turn_die(s, action)
     elif s.phase == Phase.EXCHANGE:
@@ -234,7 +234,7 @@ def after_roll(s):
     if now(s).dice[2] - 1 >= s.option.colours:  # SZ-38: a grey one is the last
         ask(s, Phase.GREY, s.order[0])
     else:
-        ask(s, Phase.TURN, s.order[0])  # SZ-39
+        ask(s, Phase.TURN, s.order[0])
 
 
 def change_die(s, old, new):
@@ -248,7 +248,7 @@ def change_die(s, old, new):
 
 
 def turn_die(s, action):
-    if action != KEEP:
+    if action != KEEP:  # SZ-11, R7
         old = (action - TURN) // (COLOURS - 1)
         new = (action - TURN) % (COLOURS - 1)
         change_die(s, old, new + (new >= old))
@@ -302,8 +302,8 @@ def check_all(s):
 
 
 def move(s, p, points):
-    """SZ-08, R3: a pawn that arrives lies on top; R6: one that does not move stays where it is."""
-    if points == 0:
+    """SZ-08, R3: a pawn that arrives lies on top."""
+    if points == 0:  # R6: it stays where it is
         return
     at = 0
     while s.track[at] != p:
@@ -320,17 +320,20 @@ def move(s, p, points):
 
 
 def next_exchange(s):
-    """SZ-19, R25: whoever missed, from the last pawn on; SZ-23, R26: as long as there are cards."""
+    """Whoever missed, from the last pawn on, as long as there are cards."""
     while s.step < s.seats:
         p = s.track[s.step]
         s.step += 1
-        if now(s).result[p] != CORRECT and cards_left(s):
+        if now(s).result[p] == CORRECT:
+            continue
+        if cards_left(s):  # SZ-19, R25
             ask(s, Phase.EXCHANGE, p)
             return
+        s.step = s.seats  # SZ-23, R26: nobody else can exchange either
     s.step = 0
-    if s.round < ROUNDS[s.seats]:  # SZ-24, SZ-30
+    if s.round < ROUNDS[s.seats]:  # SZ-24
         begin_round(s)
-    else:
+    else:  # SZ-30
         ask_all(s, Phase.GUESS)
 
 
@@ -352,6 +355,7 @@ def exchange(s, seat, c, rng):
 
 
 def guess(s, seat, numbers):
+    """SZ-31: one colour after another."""
     me = s.seat[seat]
     me.guess[me.written] = numbers + 1
     me.written += 1
@@ -362,12 +366,14 @@ def guess(s, seat, numbers):
 
 
 def prize(s, p):
-    """SZ-32, SZ-33, R33: what a player's guesses bring together."""
+    """R33: what a player's guesses bring together."""
     total = 0
     for c in range(s.option.colours):
         numbers = s.seat[p].guess[c] - 1
-        hit = (numbers >> (s.rack[p].card[c] - 1)) & 1
-        total += int(PRIZES[WRITTEN[numbers] if hit else 0])
+        if (numbers >> (s.rack[p].card[c] - 1)) & 1:  # SZ-32
+            total += int(PRIZES[WRITTEN[numbers]])
+        else:  # SZ-33
+            total += int(PRIZES[0])
     return total
 
 
@@ -381,7 +387,7 @@ def score_guesses(s):
 
 
 def score(s, out):
-    """SZ-35, SZ-36: the farthest pawn wins, on one field the lower one."""
+    """SZ-35: the farthest pawn wins; SZ-36: on one field the lower one."""
     for i in range(s.seats):
         p = s.track[i]
         out[p][0] = s.seat[p].place - BEHIND

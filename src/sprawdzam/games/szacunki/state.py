@@ -70,7 +70,7 @@ ACTIONS = GUESS + len(GUESSES)
 PIECES = COLOURS * NUMBERS
 LONGEST = 2 + MOST_ROUNDS * (6 + 3 * SEATS) + SEATS * COLOURS
 
-OPTION = np.dtype([("colours", "i4")])
+OPTION = np.dtype([("colours", "i4")])  # SZ-37: with five the grey cards stay in the box
 COLOUR = np.dtype([("unseen", "i4", NUMBERS), ("stack", "i4")])
 RACK = np.dtype([("card", "i4", COLOURS)])
 ROUND = np.dtype(
