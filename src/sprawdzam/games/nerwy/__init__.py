@@ -34,5 +34,6 @@ GAME = Game(
         SeatOption("first_starter", "random", mark("First starter"), mark("The seat that opens the first round.")),
     ),
     rules_version=1,
+    thought=1600,
     unclocked=(("call_window", "commit"),),
 )  # fmt: skip

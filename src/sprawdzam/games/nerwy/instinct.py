@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from sprawdzam.games.nerwy.rules import beside
 from sprawdzam.games.nerwy.state import (
     BIN,
@@ -23,6 +25,19 @@ from sprawdzam.games.nerwy.state import (
 SHARP = 6.0  # how strongly what promises more is preferred
 BOLD = 0.55  # how likely a call must be right to be as good as none
 AMBUSH = 0.35  # what a hidden trap promises
+MEAN = 45 / 35  # what a heart is worth on average
+NEAR = 12.0  # from here on a row is close to enough
+
+# How readily each card is hidden when somebody holds it, in a row that is far from enough and in one that is close;
+# how readily a row is let pass that looks like 14, 15, 16, or enough. Both as the search plays against itself.
+HIDES = np.array(
+    [
+        [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0],
+        [1.0, 0.7, 0.35, 0.1, 0.1, 0.1, 1.0, 0.3, 1.0, 1.8],
+    ]
+)
+PASSES = np.array([0.9, 0.65, 0.4, 0.06])
+PLAIN = 0.5  # how likely a world is believed in which nothing speaks for or against the hidden cards
 
 
 def instinct(v, seat, actions, n, weights):
@@ -130,3 +145,48 @@ def promise(v, seat, action, known, unknown, seen, hidden, mean, spread):
     if card == PL2 and not down and beside(v, seat) != seat:
         good += 0.3 * chance_of(seen + 4, hidden, mean, spread)
     return good
+
+
+# --- what rivals' doings say about hidden cards ---
+
+
+def evidence(s, seat):
+    """Traps are nearly always hidden, and who hides a card when the row is close to enough has nothing that counts;
+    who let a row pass knew of no hidden card that makes it enough.
+    """
+    likely = PLAIN
+    looks = 0.0
+    hiders = 0
+    for i in range(s.laid):
+        if s.row_lay[i] <= SEATS:
+            looks += WORTH[s.row_card[i]]
+        else:
+            p = s.row_lay[i] - 1 - SEATS
+            if p != seat:
+                hiders |= 1 << p
+                likely *= HIDES[1 if looks >= NEAR else 0, s.row_card[i]]
+            looks += MEAN
+    if hiders == 0 or s.phase == Phase.REVEAL:
+        return 1.0
+    if looks >= NEAR:
+        for p in range(s.seats):
+            if (hiders >> p) & 1:
+                likely *= lets_pass(s, p)
+    return min(1.0, likely)
+
+
+def lets_pass(s, p):
+    """How likely a player lets the row pass that he did let pass last: the one before the cards of his own at its end.
+
+    Nobody has answered yet to what was placed in this turn.
+    """
+    end = s.laid - s.placed
+    while end > 0 and (s.row_lay[end - 1] == 1 + p or s.row_lay[end - 1] == 1 + SEATS + p):
+        end -= 1
+    looks = 0.0
+    for i in range(end):
+        known = s.row_lay[i] <= SEATS or s.row_lay[i] == 1 + SEATS + p
+        looks += WORTH[s.row_card[i]] if known else MEAN
+    if looks < ENOUGH - len(PASSES) + 1:
+        return 1.0
+    return PASSES[min(len(PASSES) - 1, int(looks) - ENOUGH + len(PASSES) - 1)]

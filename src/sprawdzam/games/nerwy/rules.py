@@ -4,6 +4,7 @@ are those of the rulebook.
 
 from sprawdzam.engine.chance import roll, take
 from sprawdzam.engine.contract import GO_ON, TABLE
+from sprawdzam.games.nerwy.scoring import census, score
 from sprawdzam.games.nerwy.sight import habit, hide, imagine
 from sprawdzam.games.nerwy.state import (
     ACTIONS,
@@ -62,9 +63,9 @@ def deal(s, rng):
         s.backs[1 + value] = DOUBLE_COPIES[value]
     for back in range(len(s.backs)):
         s.left += s.backs[back]
-    if s.option.first_starter:  # R1: 0 is random, else the seat plus one
+    if s.option.first_starter:  # 0 is random, else the seat plus one
         s.starter = s.option.first_starter - 1
-    else:
+    else:  # R1
         s.starter = roll(rng, Zone.STARTER, 0, s.seats)
     s.turn = s.starter
     s.phase = Phase.DEAL
@@ -83,8 +84,8 @@ def deal_hands(s, rng):
 
 
 def turn_up(s, rng):
-    """The top of the pile shows its back; an empty pile is made anew from the discard, at once (NE-15, R7)."""
-    if s.left == 0:
+    """The top of the pile shows its back; an empty pile is made anew from the discard, at once."""
+    if s.left == 0:  # NE-15, R7
         reshuffle(s)
     if s.left > 0 and s.top == 0:
         s.top = 1 + take(rng, Zone.TOP, s.drawn, s.backs, s.left)
@@ -127,7 +128,7 @@ def draw(s, p, rng):
 
 
 def draw_up(s, p, rng):
-    """NE-13: a hand goes back to three cards, as far as the supply reaches (R6)."""
+    """A hand goes back to three cards, as far as the supply reaches."""
     while s.seat[p].held < HAND and s.left > 0:
         draw(s, p, rng)
 
@@ -158,7 +159,9 @@ def remove(me, card):
 
 def begin_turn(s, p):
     s.turn = p
-    s.must = 1 + s.pending  # NE-26
+    s.must = 1
+    if s.pending:  # NE-26
+        s.must = 2
     s.pending = 0
     s.placed = 0
     s.phase = Phase.TURN
@@ -172,7 +175,7 @@ def beside(s, p):
 
 
 def foremost(s, mask):
-    """NE-11, R16: of several callers the nearest to the left of whoever placed, whichever way play runs."""
+    """Of several callers the nearest to the left of whoever placed, whichever way play runs."""
     p = s.turn
     while True:
         p = p + 1 if p + 1 < s.seats else 0
@@ -202,8 +205,10 @@ def legal(s, seat, out):
 
 def legal_turn(s, me, out):
     n = 0
-    may_call = s.placed == 0 and s.last > 0  # NE-16, NE-17, NE-27
-    if not (may_call and s.placements >= s.option.max_placements):  # R31
+    opening = s.last == 0  # NE-17, R8
+    may_call = s.placed == 0 and not opening  # NE-16, NE-27
+    fused = may_call and s.placements >= s.option.max_placements  # NE-41, R31
+    if not fused:
         for first in (0, DOWN):  # NE-08: heart cards as you like, double-sided ones are open anyway
             last = 0
             for i in range(me.held):
@@ -235,7 +240,7 @@ def apply(s, seat, action, rng):
             deal_hands(s, rng)
     elif s.phase == Phase.WINDOW:
         answer(s, seat, action)
-    elif action == CALL:  # NE-14: whoever calls on the own turn does not draw (R5)
+    elif action == CALL:  # NE-16; R5: whoever calls on the own turn does not draw
         s.caller = seat + 1
         s.phase = Phase.REVEAL
         s.waiting = 1 << TABLE
@@ -250,30 +255,32 @@ def place(s, seat, action, rng):
     s.row_card[s.laid] = card  # NE-07
     s.row_lay[s.laid] = 1 + seat + (SEATS if down else 0)
     s.laid += 1
-    s.last = seat + 1  # NE-31
+    s.last = seat + 1
     s.placed += 1
     s.placements += 1
-    if not down:  # NE-09
-        if card == REV:  # NE-25, R15
+    if not down:
+        if card == REV:  # NE-09, NE-25, R15
             s.counter = 1 - s.counter
-        elif card == PL2:  # NE-26, R19
+        elif card == PL2:  # NE-09, R19
             s.pending = 1
-        elif card == BIN:
+        elif card == BIN:  # NE-09
             empty_bin(s, rng)
-    if not must_go_on(s) or s.option.window_after_each:  # NE-40, R20
+    later = must_go_on(s) and not s.option.window_after_each  # NE-40, R20
+    if not later:
         s.phase = Phase.WINDOW
         s.waiting = ((1 << s.seats) - 1) & ~(1 << seat)  # NE-10
 
 
 def must_go_on(s):
-    """Whether the player on turn owes a second card (R18), and has one (R6)."""
+    """NE-27, R18: whether the player on turn owes a second card, and has one."""
     return s.placed < s.must and s.seat[s.turn].held > 0
 
 
 def empty_bin(s, rng):
-    """NE-28: the BIN and the entry before it go to the discard, the other side of that one unseen (R12, R13)."""
+    """The BIN and the entry before it go to the discard; NE-31, R10: who played it still is the last placer."""
     discard_last(s, False)
-    if s.laid:  # NE-30, R11
+    alone = s.laid == 0  # NE-30, R11
+    if not alone:  # NE-28, R12, R13: the other side of the entry stays unseen
         discard_last(s, s.row_lay[s.laid - 1] > SEATS)
     turn_up(s, rng)
 
@@ -315,7 +322,9 @@ def called(s):
 def close_window(s, mask):
     for p in range(s.seats):
         s.seat[p].answer = 0
-    if mask:
+    if mask & (mask - 1):  # NE-11, R16: several at the same moment
+        s.caller = foremost(s, mask) + 1
+    elif mask:
         s.caller = foremost(s, mask) + 1
     if mask == 0 and must_go_on(s):
         s.phase = Phase.TURN
@@ -326,8 +335,8 @@ def close_window(s, mask):
 
 
 def end_turn(s, rng):
-    draw_up(s, s.turn, rng)  # NE-14: also when the card was called (R4)
-    if s.caller:
+    draw_up(s, s.turn, rng)  # NE-13
+    if s.caller:  # NE-14, R4: the draw came first
         s.phase = Phase.REVEAL
     else:
         begin_turn(s, beside(s, s.turn))
@@ -345,7 +354,7 @@ def value(s):
 
 
 def trappers(s):
-    """The owners of traps that lay hidden in the row, as a bit mask (NE-33, R21)."""
+    """The owners of traps that lay hidden in the row, as a bit mask."""
     mask = 0
     for i in range(s.laid):
         if s.row_card[i] == TRAP and s.row_lay[i] > SEATS:
@@ -354,16 +363,20 @@ def trappers(s):
 
 
 def last_placer(s):
-    """NE-31; with row_end the owner of the card that is now last, if there is one (R10, R35)."""
-    if s.option.last_placer_rule == ROW_END and s.laid:
-        lay = s.row_lay[s.laid - 1] - 1
-        return lay - SEATS if lay >= SEATS else lay
-    return s.last - 1
+    """Whoever placed last; with row_end the owner of the card that is now last, if there is one."""
+    if s.option.last_placer_rule != ROW_END:
+        return s.last - 1
+    if s.laid == 0:  # R35
+        return s.last - 1
+    lay = s.row_lay[s.laid - 1] - 1
+    return lay - SEATS if lay >= SEATS else lay
 
 
 def gainer(s):
-    """Whom the check favours: the caller of a row that is worth enough, else whoever placed last (NE-20, NE-21)."""
-    return s.caller - 1 if value(s) >= ENOUGH else last_placer(s)
+    """Whom the check favours: the caller of a row that is worth enough, else whoever placed last."""
+    if value(s) >= ENOUGH:  # NE-20, R3
+        return s.caller - 1
+    return last_placer(s)  # NE-21, R3
 
 
 def loser(s):
@@ -375,7 +388,7 @@ def settle(s, rng):
     favoured = gainer(s)
     takes = trapped | (1 << favoured)  # NE-34, R22, R23, R25: one composure each
     s.seat[loser(s)].nerves += 1
-    if trapped:  # NE-33: one in all
+    if trapped:  # NE-33, R21: one in all
         s.seat[s.caller - 1].nerves += 1
     for p in range(s.seats):
         me = s.seat[p]
@@ -391,7 +404,7 @@ def end_round(s, favoured, rng):
         discard_last(s, False)
     turn_up(s, rng)
     p = favoured
-    for _ in range(s.seats):  # R6
+    for _ in range(s.seats):  # those who missed cards get them now
         draw_up(s, p, rng)
         p = p + 1 if p + 1 < s.seats else 0
     s.starter = favoured  # NE-24, R26
@@ -408,32 +421,5 @@ def end_round(s, favoured, rng):
         s.waiting = 0
     else:
         s.round += 1
-        if s.option.direction_reset:  # NE-39, R14
+        if s.option.direction_reset:
             s.counter = 0
-
-
-def score(s, out):
-    """Points are composure; NE-37, R38: most composure, then fewest nerves."""
-    for p in range(s.seats):
-        me = s.seat[p]
-        better = 0
-        for q in range(s.seats):
-            other = s.seat[q]
-            if other.composure > me.composure or (other.composure == me.composure and other.nerves < me.nerves):
-                better += 1
-        out[p][0] = me.composure
-        out[p][1] = 1 + better
-
-
-def census(s, out):
-    for kind in range(HEARTS):
-        out[kind] = s.hearts[kind] + s.gone[kind]
-    for value in range(VALUES):
-        out[HEARTS + value] = s.backs[1 + value] + s.gone[HEARTS + value]
-    for i in range(s.laid):
-        out[s.row_card[i] - 1] += 1
-    for i in range(s.binned):
-        out[s.bin[i] - 1] += 1
-    for p in range(s.seats):
-        for i in range(s.seat[p].held):
-            out[s.seat[p].card[i] - 1] += 1

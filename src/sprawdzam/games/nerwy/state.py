@@ -85,7 +85,7 @@ STATE = np.dtype(
         ("round", "i4"),
         ("starter", "i4"),
         ("turn", "i4"),
-        ("counter", "i4"),  # 1: play goes counter-clockwise
+        ("counter", "i4"),  # 1: play goes counter-clockwise, in later rounds too (NE-39, R14)
         ("last", "i4"),  # who placed last in this round, plus one; 0: nobody yet
         ("must", "i4"),  # cards to be placed in this turn
         ("placed", "i4"),  # cards placed in this turn

@@ -33,4 +33,5 @@ GAME = Game(
         SeatOption("first_starter", "random", mark("First starter"), mark("The seat that plays first.")),
     ),
     rules_version=1,
+    thought=400,
 )  # fmt: skip

@@ -4,6 +4,7 @@ rulebook.
 
 from sprawdzam.engine.chance import roll
 from sprawdzam.engine.contract import GO_ON, TABLE
+from sprawdzam.games.rys.scoring import census, score
 from sprawdzam.games.rys.sight import habit, hide, imagine
 from sprawdzam.games.rys.state import (
     ACTIONS,
@@ -77,21 +78,21 @@ def deal(s, rng):
     for kind in range(KINDS):
         s.deck[kind] = COPIES[kind]
         s.left += COPIES[kind]
-    if s.option.first_starter:  # R1: 0 is random, else the seat plus one
+    if s.option.first_starter:  # 0 is random, else the seat plus one
         s.turn = s.option.first_starter - 1
-    else:
+    else:  # R1
         s.turn = roll(rng, Zone.STARTER, 0, s.seats)
     to_table(s, Phase.DEAL)
 
 
 def deal_cards(s, rng):
-    """RY-03; in a duel RY-30: two jokers each first, then hands, pool and virtual player in this order (R26)."""
-    if s.option.mode == DUEL:
+    """Hands, then the pool; in a duel two jokers each before, and the virtual player after."""
+    if s.option.mode == DUEL:  # RY-30, R26
         for p in range(s.seats):
             s.deck[JOKER - 1] -= GIVEN
             s.left -= GIVEN
             give(s.seat[p], JOKER - 1, GIVEN)
-    for p in range(s.seats):
+    for p in range(s.seats):  # RY-03
         me = s.seat[p]
         while me.size < HAND:
             me.hand[from_deck(s, rng)] += 1
@@ -179,7 +180,7 @@ def legal_plays(me, out):
 
 
 def legal_draws(s, out):
-    """RY-14; the optional draw may be left (RY-21)."""
+    """RY-14: deck or pool, anew for every card."""
     n = 0
     if s.left > 0:
         out[n] = DECK
@@ -188,7 +189,7 @@ def legal_draws(s, out):
         if s.pool[slot]:
             out[n] = POOL + slot
             n += 1
-    if s.phase == Phase.OFFER:
+    if s.phase == Phase.OFFER:  # RY-21: this draw may be left
         out[n] = NO_DRAW
         n += 1
     return n
@@ -210,7 +211,7 @@ def apply(s, seat, action, rng):
     elif s.phase == Phase.KEEP:
         if action == RECLAIM:  # R20
             reclaim_layer(s)
-        else:
+        else:  # R25
             discard_layer(s)
     elif action == NO_DRAW:
         steal(s)
@@ -250,28 +251,32 @@ def play(s, seat, action):
 
 
 def top(me):
-    """The layer that can be stolen; 0 if there is none (R10)."""
-    return me.layer[me.layers - 1] if me.layers else 0
+    """The layer that can be stolen; 0 if there is none."""
+    if me.layers == 0:  # R10
+        return 0
+    return me.layer[me.layers - 1]
 
 
 def level(s):
-    """Basic, advanced or expert rules (R37)."""
+    """Basic, advanced or expert rules."""
     return s.option.duel_rules if s.option.mode == DUEL else s.option.mode
 
 
 def beats(s, layer, other):
-    """RY-10: same size and higher value; RY-28: with expert rules ones beat 13s and jokers as well (R39)."""
+    """Same size and higher value; with expert rules ones beat 13s and jokers as well."""
     if size_of(layer) != size_of(other):
         return False
     x = value_of(layer)
     y = value_of(other)
-    return x > y or (x == 1 and y >= VALUES and level(s) == EXPERT)
+    if x == 1 and y >= VALUES and level(s) == EXPERT:  # RY-28, R39
+        return True
+    return x > y  # RY-10
 
 
 def steal(s):
-    """Compares the new layer with the next rivals (RY-09, RY-17); when all are done, the turn comes to its end."""
+    """Compares the new layer with the next rivals; when all are done, the turn comes to its end."""
     layer = top(s.seat[s.turn])
-    while s.compared < s.seats - 1:
+    while s.compared < s.seats - 1:  # RY-09, RY-17
         s.compared += 1
         p = s.turn + s.compared
         p = p - s.seats if p >= s.seats else p
@@ -280,11 +285,15 @@ def steal(s):
             s.victim = p + 1
             ask(s, Phase.LOOT, s.turn)
             return
-    if level(s) == BASIC and not s.stole and not s.offered:  # RY-21, RY-22, RY-27
+    if s.offered:
+        end_turn(s)
+    elif s.stole:  # RY-22, R7
+        end_turn(s)
+    elif level(s) != BASIC:  # RY-27
+        end_turn(s)
+    else:  # RY-21
         s.offered = 1
         ask(s, Phase.OFFER, s.turn)
-    else:
-        end_turn(s)
 
 
 def lift(me):
@@ -319,13 +328,13 @@ def reclaim_layer(s):
 def discard_layer(s):
     layer = lift(s.seat[s.victim - 1])
     if cards_of(layer):
-        s.discard[value_of(layer) - 1] += cards_of(layer)  # R25
+        s.discard[value_of(layer) - 1] += cards_of(layer)
     s.discard[JOKER - 1] += jokers_of(layer)
     owe(s, size_of(layer))
 
 
 def owe(s, number):
-    s.owed = number  # R16: however few there are
+    s.owed = number
     ask(s, Phase.DRAW, s.victim - 1)
 
 
@@ -338,8 +347,9 @@ def draw(s, seat, action, rng):
     else:
         slot = action - POOL
         give(me, s.pool[slot] - 1, 1)
-        give(me, VALUES - 1, s.thirteens[slot])  # RY-33, R30: a group goes as one card
-        give(me, JOKER - 1, s.jokers[slot])
+        if s.thirteens[slot] + s.jokers[slot]:  # RY-33, R30: a group goes as one card
+            give(me, VALUES - 1, s.thirteens[slot])
+            give(me, JOKER - 1, s.jokers[slot])
         s.pool[slot] = 0  # R14
         s.thirteens[slot] = 0
         s.jokers[slot] = 0
@@ -348,7 +358,9 @@ def draw(s, seat, action, rng):
         finish(s)
     elif s.owed == 0:
         s.victim = 0
-        if s.left > 0 and pool_has_room(s):  # R19
+        if s.left == 0:  # RY-16, R17: the pool is not filled up any more
+            steal(s)
+        elif pool_has_room(s):  # R19
             to_table(s, Phase.REFILL)
         else:
             steal(s)
@@ -403,40 +415,3 @@ def fused(s):
     if limit == AUTO:
         limit = PATIENCE if level(s) == EXPERT else OFF
     return (limit != OFF and s.idle >= limit) or s.turns >= s.option.max_turns
-
-
-# --- the end ---
-
-
-def score(s, out):
-    """RY-25; RY-26, R45: equal ones share a place."""
-    for p in range(s.seats):
-        me = s.seat[p]
-        points = me.tabled - me.size
-        better = 0
-        for q in range(s.seats):
-            other = s.seat[q].tabled - s.seat[q].size
-            if other > points or (other == points and s.seat[q].size < me.size):
-                better += 1
-        out[p][0] = points
-        out[p][1] = 1 + better
-
-
-def census(s, out):
-    for kind in range(KINDS):
-        out[kind] = s.deck[kind] + s.discard[kind]
-        for p in range(s.seats):
-            out[kind] += s.seat[p].hand[kind]
-    for value in range(ROW):
-        out[value] += s.virtual[value]
-    for slot in range(SLOTS):
-        if s.pool[slot]:
-            out[s.pool[slot] - 1] += 1
-        out[VALUES - 1] += s.thirteens[slot]
-        out[JOKER - 1] += s.jokers[slot]
-    for p in range(s.seats):
-        for i in range(s.seat[p].layers):
-            layer = s.seat[p].layer[i]
-            if cards_of(layer):
-                out[value_of(layer) - 1] += cards_of(layer)
-            out[JOKER - 1] += jokers_of(layer)

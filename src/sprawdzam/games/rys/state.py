@@ -60,7 +60,7 @@ PIECES = KINDS
 MOST_TURNS = 2000
 LONGEST = 1 + MOST_TURNS * (5 + (SEATS - 1) * (3 + MOST_SAME + MOST_JOKERS))  # per victim: take or leave, draws, refill
 
-BASIC, ADVANCED, EXPERT, DUEL = 0, 1, 2, 3  # mode; the first three are duel_rules too
+BASIC, ADVANCED, EXPERT, DUEL = 0, 1, 2, 3  # mode; the first three are duel_rules too (R37)
 AUTO, OFF = 0, 1  # no_progress_limit, else the number of turns
 PATIENCE = 100  # R38
 
@@ -77,7 +77,7 @@ def plays():
     return np.array(table)
 
 
-PLAYS = plays()  # an array: tuples are slow
+PLAYS = plays()  # an array: tuples are slow; jokers count for the size of a layer (R22)
 
 
 def cards_of(layer):
@@ -94,7 +94,7 @@ def value_of(layer):
 
 
 def size_of(layer):
-    return int(PLAYS[layer, 0] + PLAYS[layer, 1])  # R22
+    return int(PLAYS[layer, 0] + PLAYS[layer, 1])
 
 
 def binomials():
@@ -135,7 +135,7 @@ STATE = np.dtype(
         ("offered", "i4"),  # 1: the draw for those who stole nothing was offered in this turn
         ("compared", "i4"),  # rivals that the new layer was compared with in this turn
         ("victim", "i4"),  # whose top layer is being stolen, plus one; 0: nobody's
-        ("owed", "i4"),  # cards that the victim still has to draw
+        ("owed", "i4"),  # cards that the victim still has to draw, however few there are (R16)
         ("left", "i4"),  # cards in the deck
         ("deck", "i4", KINDS),  # undrawn cards; in a view: unseen ones
         ("pool", "i4", SLOTS),  # the card of each slot, 0: empty

@@ -5,7 +5,7 @@ from sprawdzam.games.rys.state import JOKER, ROW, SLOTS, TOTAL, Zone
 
 
 def from_deck(s, rng):
-    """The kind of the next card; the deck is never renewed (RY-16), so its size is the address of the draw."""
+    """The kind of the next card; the deck is never renewed, so its size is the address of the draw."""
     kind = take(rng, Zone.DECK, TOTAL - s.left, s.deck, s.left)
     s.deck[kind] -= 1
     s.left -= 1
@@ -27,18 +27,18 @@ def spend(me, kind, number):
 
 
 def fill_pool(s, rng):
-    """RY-15: up to six slots, as far as the deck reaches (R17); 13s and jokers like any card (R31)."""
+    """RY-15: up to six slots, as far as the deck reaches; 13s and jokers like any card (R31)."""
     for slot in range(SLOTS):
         if s.pool[slot] == 0 and s.left > 0:
             s.pool[slot] = 1 + from_deck(s, rng)
 
 
 def turn_for_virtual(s, rng):
-    """RY-31; RY-32: a 13 or a joker goes onto the lowest single card of the pool."""
+    """A 13 or a joker goes onto the lowest single card of the pool."""
     kind = from_deck(s, rng)
-    if kind < ROW:
+    if kind < ROW:  # RY-31
         s.virtual[kind] += 1
-    else:
+    else:  # RY-32, R28
         slot = lowest_slot(s)
         if kind == JOKER - 1:
             s.jokers[slot] += 1
@@ -46,8 +46,9 @@ def turn_for_virtual(s, rng):
             s.thirteens[slot] += 1
 
 
+# R28, R29
 def lowest_slot(s):
-    """R28: the single card of lowest value, the leftmost of equal ones; R29: else the smallest group."""
+    """The single card of lowest value, the leftmost of equal ones; else the smallest group."""
     best = 0
     least = 10000
     for slot in range(SLOTS):
