@@ -46,7 +46,7 @@ def test_law_8_compiled_and_interpreted_play_hundreds_of_alike_matches(options: 
     assert min(steps) > 10 * 20
 
 
-@pytest.mark.parametrize("name", ["random", "instinct", "search:200"])
+@pytest.mark.parametrize("name", ["random", "instinct", "search:200", "novice", "player", "master"])
 def test_law_10_our_bots_are_blind(name: str) -> None:
     for seats in (2, 3, 6):
         options = dict.fromkeys(FLAGS, seats == 3) | {"first_starter": "random"}

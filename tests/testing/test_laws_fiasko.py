@@ -59,7 +59,7 @@ def test_law_8_within_bounds(seats: int, options: dict[str, Value]) -> None:
     twins(FIASKO.setup(seats, **options), 2, seed=seats, boundscheck=True)
 
 
-@pytest.mark.parametrize("name", ["random", "instinct", "search:200"])
+@pytest.mark.parametrize("name", ["random", "instinct", "search:200", "novice", "player", "master"])
 def test_law_10_our_bots_are_blind(name: str) -> None:
     for seats, threshold in ((1, 4), (1, 8), (2, 4), (3, 4), (5, 4)):
         options = {"threshold": threshold, "starter": "random"}

@@ -79,7 +79,7 @@ def test_law_8_within_bounds(seats: int) -> None:
         twins(NERWY.setup(seats, **options, max_rounds=1), 1, seed=seats, boundscheck=True, liking=shy)
 
 
-@pytest.mark.parametrize("name", ["random", "instinct", "search:200"])
+@pytest.mark.parametrize("name", ["random", "instinct", "search:200", "novice", "player", "master"])
 def test_law_10_our_bots_are_blind(name: str) -> None:
     for seats, window in ((2, "race"), (3, "commit"), (6, "race")):
         options = VARIANTS[seats] | {"call_window": window, "max_placements": 200, "max_rounds": 100}

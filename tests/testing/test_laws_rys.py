@@ -74,7 +74,7 @@ def test_law_8_within_bounds(seats: int, options: dict[str, Value]) -> None:
         twins(RYS.setup(seats, **options, **fuse), 2, seed=seats, boundscheck=True)
 
 
-@pytest.mark.parametrize("name", ["random", "instinct", "search:200"])
+@pytest.mark.parametrize("name", ["random", "instinct", "search:200", "novice", "player", "master"])
 def test_law_10_our_bots_are_blind(name: str) -> None:
     fixed = {"no_progress_limit": "auto", "max_turns": 2000, "first_starter": "random"}
     for seats, mode, rules in ((2, "duel", "basic"), (3, "expert", "basic"), (5, "basic", "basic")):

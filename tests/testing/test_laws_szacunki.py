@@ -55,7 +55,7 @@ def test_law_8_within_bounds(seats: int, colours: int) -> None:
     twins(SZACUNKI.setup(seats, colours=colours), 6, seed=seats, boundscheck=True)
 
 
-@pytest.mark.parametrize("name", ["random", "instinct", "search:200"])
+@pytest.mark.parametrize("name", ["random", "instinct", "search:200", "novice", "player", "master"])
 def test_law_10_our_bots_are_blind(name: str) -> None:
     for seats, colours in ((2, 5), (3, 6), (4, 6)):
         options = {"colours": colours}

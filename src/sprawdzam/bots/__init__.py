@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
+from sprawdzam.bots.own import is_own, load
 from sprawdzam.engine.errors import UnknownBot
 from sprawdzam.engine.view import View
 
-NAMES = ("random", "instinct", "search")
+LEVELS = ("novice", "player", "master")
+NAMES = (*LEVELS, "random", "instinct", "expert", "search")
 
 
 class Bot(Protocol):
@@ -22,8 +24,15 @@ class Bot(Protocol):
         ...
 
 
-def make(name: str) -> Bot:
-    """The bot of a name: ``random``, ``instinct``, ``search``, ``search:5000`` (simulations), ``search:200ms``."""
+def make(name: str, *, at_table: bool = False) -> Bot:
+    """The bot of a name.
+
+    ``novice``, ``player`` and ``master`` are levels for people; ``random``, ``instinct``, ``expert``, ``search``,
+    ``search:5000`` (simulations), ``search:200ms`` and ``search:5000x2`` (threads) are what they are made of.
+    ``at_table`` a level thinks by the clock, as ``master:200ms`` does; otherwise with a fixed budget, so that the same
+    seed decides alike. ``openspiel:200ms`` is a peer's search, to compare with. One of your own is
+    ``path/to/file.py:Name`` or ``package.module:Name`` (see ``own.py``).
+    """
     kind, colon, budget = name.partition(":")
     if kind == "random" and not budget:
         from sprawdzam.bots.simple import RandomBot
@@ -33,9 +42,23 @@ def make(name: str) -> Bot:
         from sprawdzam.bots.simple import InstinctBot
 
         return InstinctBot()
+    if kind == "expert" and not budget:
+        from sprawdzam.bots.expert import ExpertBot
+
+        return ExpertBot()
     if kind == "search" and bool(colon) == bool(budget):
         from sprawdzam.bots.search import SearchBot
 
         return SearchBot.from_budget(budget)
-    raise UnknownBot("there is no bot {name}; there are: {known}, search:5000, search:200ms",
+    if kind in LEVELS and bool(colon) == bool(budget):
+        from sprawdzam.bots.levels import LevelBot
+
+        return LevelBot.at_table(name) if at_table and not budget else LevelBot.from_name(name)
+    if kind == "openspiel" and budget:
+        from sprawdzam.bots.openspiel import OpenSpielBot
+
+        return OpenSpielBot.from_budget(budget)
+    if is_own(name):
+        return load(name)
+    raise UnknownBot("there is no bot {name}; there are: {known}, search:5000, search:200ms, path/to/file.py:Name",
                      name=name or "''", known=", ".join(NAMES))  # fmt: skip

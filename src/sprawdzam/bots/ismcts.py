@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from sprawdzam.engine.contract import GO_ON, TABLE, actors, apply, hide, imagine, instinct, legal, score
+from sprawdzam.engine.contract import GO_ON, TABLE, actors, apply, evidence, hide, imagine, instinct, legal, score
 from sprawdzam.engine.fast import roll, step
 from sprawdzam.engine.loops import clear, copy, finish, first_actor, instinctive, weighted
 
@@ -30,6 +30,7 @@ FACTOR = 0x2545F4914F6CDD1D
 EXPLORE = 3.0
 TEMPER = 0.06  # a difference of value that a rival hardly notices
 DOUBT = 40  # visits at which a node is trusted as much as instinct
+DRAWS = 8  # worlds that are drawn until one is believed
 WIDEN = 1.5  # a node tries about WIDEN * sqrt(visits) actions, instinct's favourites first
 
 
@@ -163,14 +164,23 @@ def tempered(node, edges, rng):
     return edges[chosen].action
 
 
+def believe(view, seat, w):
+    """Makes the state a world that a view allows, the more often the better it agrees with what the rivals did."""
+    for _ in range(DRAWS):
+        copy(w.state_words, view)
+        imagine(w.state, seat, w.rng)
+        likely = evidence(w.state, seat)
+        if likely >= 1.0 or step(w.rng) < likely * 4294967296.0:
+            break
+
+
 def simulate(me, nodes, edges, slots, w):
     """One simulation from the view in ``w.root`` of seat ``me``."""
-    copy(w.state_words, w.root_words)
     s = w.state
     rng = w.rng
-    imagine(s, me, rng)
+    believe(w.root_words, me, w)
     observer = me
-    for_rivals = step(rng) & 1
+    for_rivals = nodes[0].visits > 0 and step(rng) & 1  # the first one makes the root
     depth = 0
     while True:
         mask = actors(s)
@@ -187,8 +197,7 @@ def simulate(me, nodes, edges, slots, w):
         clear(w.seen_words)
         hide(s, seat, w.seen)
         if for_rivals and seat != observer and (observer == me or step(rng) & 1):
-            copy(w.state_words, w.seen_words)
-            imagine(s, seat, rng)
+            believe(w.seen_words, seat, w)
             observer = seat
             depth = 0
         key = view_key(w.seen_words, seat)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -18,11 +21,16 @@ from sprawdzam.engine.game import Game, Setup
 from sprawdzam.engine.loops import INSTINCT
 from sprawdzam.engine.view import View
 
-BUDGET = re.compile(r"(\d{1,9})(ms)?")
+BUDGET = re.compile(r"(\d{1,9})(ms)?(?:x(\d{1,3}))?")
 MOST_BUDGET = 10_000_000
+MOST_ROOTS = 64
 SIMULATIONS = 20_000
 PATIENCE = 8  # actions of a roll-out that instinct plays, before chance does
 MOST_NODES = 400_000  # a search by time stops growing its tree here, at some 30 MB
+LOOKS = 8  # how often a search asks itself whether its choice is settled
+CLOSE = 0.5  # an action that was tried this often, against the best one, may be played instead
+DOUBT = 1.0  # standard errors by which it may look worse
+SURE = 2.0  # standard errors on either side that leave no doubt
 
 
 def machine_code(game: Game) -> Compiled:
@@ -41,51 +49,109 @@ class Opinion:
 
 @dataclass(frozen=True)
 class SearchBot:
-    """Thinks for so many simulations, or for so many milliseconds."""
+    """Thinks for so many simulations, or for so many milliseconds, in each of its roots; less when it is settled."""
 
     simulations: int = SIMULATIONS
     milliseconds: int = 0
-    patience: int = PATIENCE
+    roots: int = 1
+    """Trees that grow side by side, each on a thread of its own; their opinions are added up."""
 
     @classmethod
     def from_budget(cls, text: str) -> SearchBot:
-        """The bot of ``search:5000`` or ``search:200ms``."""
+        """The bot of ``search:5000``, ``search:200ms``, or ``search:5000x2``."""
         if not text:
             return cls()
         budget = BUDGET.fullmatch(text)
-        if not budget or not 1 <= int(budget[1]) <= MOST_BUDGET:
+        if not budget or not 1 <= int(budget[1]) <= MOST_BUDGET or not 1 <= int(budget[3] or 1) <= MOST_ROOTS:
             raise UnknownBot(
-                "search:{budget}: a budget is 1 to {most} simulations or ms, such as search:5000 or search:200ms",
+                "search:{budget}: a budget is 1 to {most} simulations or ms, such as search:5000 or search:200ms, and "
+                "x2 for two threads",
                 budget=text,
                 most=MOST_BUDGET,
             )
-        if budget[2]:
-            return cls(0, int(budget[1]))
-        return cls(int(budget[1]))
+        amount, roots = int(budget[1]), int(budget[3] or 1)
+        return cls(0, amount, roots) if budget[2] else cls(amount, 0, roots)
 
     @property
     def name(self) -> str:
-        return f"search:{self.milliseconds}ms" if self.milliseconds else f"search:{self.simulations}"
+        budget = f"{self.milliseconds}ms" if self.milliseconds else str(self.simulations)
+        return f"search:{budget}" + (f"x{self.roots}" if self.roots > 1 else "")
 
     def decide(self, view: View, rng: Random) -> int:
         if len(view.actions) == 1:
             return view.actions[0]
-        return max(self.opinions(view, rng), key=lambda opinion: (opinion.visits, opinion.value)).action
+        return mixed(self.opinions(view, rng), rng)
 
     def opinions(self, view: View, rng: Random) -> list[Opinion]:
-        """Everything that the search tried at its root."""
-        size = self.simulations or MOST_NODES
-        tree = Tree(machine_code(view.game), unclocked(view), rng.getrandbits(62), size, self.patience)
+        """Everything that the search tried at its root, the most tried first."""
+        code, seen, seeds = machine_code(view.game), unclocked(view), [rng.getrandbits(62) for _ in range(self.roots)]
+        if self.roots == 1:
+            return self._grown(code, seen, seeds[0])
+        with ThreadPoolExecutor(self.roots) as threads:
+            return added(list(threads.map(lambda seed: self._grown(code, seen, seed), seeds)))
+
+    def _grown(self, code: Compiled, view: View, seed: int) -> list[Opinion]:
         if self.milliseconds:
-            end = time.perf_counter() + self.milliseconds / 1000
-            batch = 64
-            while (now := time.perf_counter()) < end:
-                tree.grow(batch)
-                spent = time.perf_counter() - now
-                batch = max(16, min(100_000, int(batch * min(0.01, end - now) / max(spent, 1e-6))))
-        else:
-            tree.grow(self.simulations)
+            return self._grown_by_time(Tree(code, view, seed, MOST_NODES))
+        tree = Tree(code, view, seed, self.simulations)
+        left = self.simulations
+        while left > 0:
+            batch = min(left, max(1, self.simulations // LOOKS))
+            tree.grow(batch)
+            left -= batch
+            if settled(found := tree.opinions(), left):
+                break
+        return found
+
+    def _grown_by_time(self, tree: Tree) -> list[Opinion]:
+        """In batches of some 10 ms; at least one, however late it is."""
+        end = time.perf_counter() + self.milliseconds / 1000
+        batch, done = 64, 0
+        began = now = time.perf_counter()
+        while now < end:
+            tree.grow(batch)
+            done += batch
+            before, now = now, time.perf_counter()
+            batch = max(16, min(100_000, int(batch * min(0.01, end - before) / max(now - before, 1e-6))))
+            if settled(tree.opinions(), int(done * (end - now) / (now - began))):
+                break
         return tree.opinions()
+
+
+def settled(opinions: Sequence[Opinion], left: int) -> bool:
+    """Whether no other action may be played any more: none can be tried often enough, or all are surely worse."""
+    if not opinions:  # there was nothing to choose
+        return True
+    best = opinions[0]
+    floor = best.value - SURE * error(best)
+    return all(o.visits + left / 2 < CLOSE * best.visits or o.value + SURE * error(o) < floor for o in opinions[1:])
+
+
+def error(opinion: Opinion) -> float:
+    """The standard error of a value, at most."""
+    return 0.5 / sqrt(max(1, opinion.visits))
+
+
+def added(roots: Sequence[Sequence[Opinion]]) -> list[Opinion]:
+    """The opinions of several roots as those of one, the most tried first."""
+    visits: dict[int, int] = {}
+    totals: dict[int, float] = {}
+    for opinion in (opinion for root in roots for opinion in root):
+        visits[opinion.action] = visits.get(opinion.action, 0) + opinion.visits
+        totals[opinion.action] = totals.get(opinion.action, 0.0) + opinion.visits * opinion.value
+    return ranked(Opinion(action, n, totals[action] / max(1, n)) for action, n in visits.items())
+
+
+def ranked(opinions: Any) -> list[Opinion]:
+    return sorted(opinions, key=lambda opinion: (-opinion.visits, -opinion.value, opinion.action))
+
+
+def mixed(opinions: Sequence[Opinion], rng: Random) -> int:
+    """The most tried action, or one that is hardly worse, as often as it was tried: so that nobody can read the bot."""
+    best = opinions[0]
+    worst = best.value - DOUBT * error(best)
+    near = [o for o in opinions if o.visits >= CLOSE * best.visits and o.value >= worst]
+    return rng.choices([o.action for o in near], [o.visits for o in near])[0]
 
 
 def unclocked(view: View) -> View:
@@ -115,6 +181,7 @@ class Tree:
         self.code.search(self.work, self.seat, self.nodes, self.edges, self.slots, simulations)
 
     def opinions(self) -> list[Opinion]:
+        """Everything that was tried at the root, the most tried first."""
         root = self.code.find(self.nodes, self.slots, self.code.root_key(self.work, self.seat))
         found = []
         edge = int(self.nodes[root]["edge"])
@@ -122,4 +189,4 @@ class Tree:
             e: Any = self.edges[edge]
             found.append(Opinion(int(e["action"]), int(e["visits"]), float(e["total"] / max(1, e["visits"]))))
             edge = int(e["next"])
-        return found
+        return ranked(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
 
@@ -10,12 +10,14 @@ from sprawdzam.engine.game import Game
 from sprawdzam.games import all_games
 
 
-def steps() -> list[tuple[str, Callable[[], None]]]:
+def steps(games: Iterable[Game] | None = None) -> list[tuple[str, Callable[[], None]]]:
     """What is to be compiled: a name for the progress bar, and a call that compiles it or finds it in the cache."""
     found: list[tuple[str, Callable[[], None]]] = []
-    for game in all_games():
+    for game in all_games() if games is None else games:
         found.append((f"{game.name}: playouts", partial(_playouts, game)))
         found.append((f"{game.name}: search", partial(_search, game)))
+        if game.expert:
+            found.append((f"{game.name}: expert", partial(_expert, game)))
     return found
 
 
@@ -32,3 +34,13 @@ def _search(game: Game) -> None:
 
     match = game.setup().start(seed=1)
     SearchBot(2).opinions(match.view(match.actors[0]), Random(1))
+
+
+def _expert(game: Game) -> None:
+    """A whole match: every kind of decision has its own code."""
+    from sprawdzam.bots.expert import ExpertBot
+
+    bot, rng, match = ExpertBot(), Random(1), game.setup().start(seed=1)
+    while not match.over:
+        seat = match.actors[0]
+        match.play(seat, bot.decide(match.view(seat), rng))

@@ -1,0 +1,30 @@
+"""``expert``: a bot that plays what the game's ``expert.py`` computes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sprawdzam.bots.simple import InstinctBot
+from sprawdzam.engine.errors import UnknownBot
+from sprawdzam.engine.view import View
+from sprawdzam.games import all_games
+
+
+class ExpertBot:
+    """Follows the advice of the game, and instinct where there is none; a game without an expert is refused."""
+
+    name = "expert"
+
+    def __init__(self) -> None:
+        self.otherwise = InstinctBot()
+
+    def decide(self, view: View, rng: Random) -> int:
+        if view.game.expert is None:
+            known = ", ".join(game.name for game in all_games() if game.expert)
+            raise UnknownBot("the bot expert does not know {game}; it knows: {known}", game=view.game.name, known=known)
+        if len(view.actions) == 1:
+            return view.actions[0]
+        advice = view.game.expert.advise(view.record, view.seat)
+        if advice is None:
+            return self.otherwise.decide(view, rng)
+        return rng.choices(list(advice), list(advice.values()))[0]
