@@ -170,4 +170,6 @@ def test_an_output_that_cannot_be_written_is_told_in_one_line():
 def test_a_command_like_no_other_gets_the_list(run):
     result = run("nic")
     assert result.code == 2
-    assert result.problem.endswith("There are: bench, games, play, position, replay, rules, simulate, warm.")
+    assert result.problem.endswith(
+        "There are: arena, balance, bench, games, play, position, replay, rules, simulate, solve, warm."
+    )

@@ -9,7 +9,9 @@ import pytest
 from sprawdzam import __version__
 from sprawdzam.games import NAMES, find
 
-COMMANDS = ("games", "play", "simulate", "position", "replay", "rules", "bench", "warm")
+COMMANDS = (
+    "games", "play", "simulate", "arena", "balance", "position", "replay", "rules", "solve", "bench", "warm",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])

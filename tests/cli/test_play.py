@@ -17,7 +17,7 @@ def table(monkeypatch):
     """Stands in for the terminal table and for a terminal; keeps what the table was set with."""
     calls = []
     monkeypatch.setattr(sprawdzam.terminal, "run", lambda setup, **given: calls.append(given | {"setup": setup}))
-    monkeypatch.setattr("sprawdzam.cli.play.make", lambda kind: f"a {kind} bot")
+    monkeypatch.setattr("sprawdzam.cli.play.make", lambda kind, at_table: f"a {kind} bot")
     return calls
 
 
@@ -36,9 +36,9 @@ def sit(table, monkeypatch, capsys):
     return call
 
 
-def test_three_seats_and_searching_bots_unless_said_otherwise(sit):
+def test_three_seats_and_players_unless_said_otherwise(sit):
     given = sit("blef")
-    assert (given["setup"].game.name, given["setup"].seats, given["bots"]) == ("blef", 3, ["a search:300ms bot"] * 2)
+    assert (given["setup"].game.name, given["setup"].seats, given["bots"]) == ("blef", 3, ["a player bot"] * 2)
     assert (given["language"], given["names"], given["seed"], given["seat"]) == ("en", None, None, 0)
     assert (given["speed"], given["log_file"]) == (1.0, None)
 
@@ -65,7 +65,7 @@ def test_without_a_terminal_it_says_what_to_do(run, table):
 def test_unknown_bots_are_refused_before_the_table_is_set(run):
     result = run("play", "blef", "--bots", "random,foo")
     assert result.code == 2
-    assert "there is no bot foo; there are: random, instinct" in result.problem
+    assert "there is no bot foo; there are: novice, player, master, random, instinct" in result.problem
 
 
 @pytest.mark.parametrize(

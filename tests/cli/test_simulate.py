@@ -163,7 +163,7 @@ def test_bots_get_the_view_of_their_seat_and_every_seat_alike(run, monkeypatch):
 @pytest.mark.parametrize(
     ("args", "fragments"),
     [
-        (["--bots", "foo"], ["there is no bot foo", "random, instinct, search"]),
+        (["--bots", "foo"], ["there is no bot foo", "random, instinct, expert, search"]),
         (["--bots", ""], ["bots: names with commas"]),
         (["--bots", "random,,random"], ["bots: names with commas"]),
         (["--bots", "random,random,random", "--seats", "2"], ["bots: 3 are named, there is room for 2"]),

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from sprawdzam.cli.arena import arena
+from sprawdzam.cli.balance import balance
 from sprawdzam.cli.bench import bench
 from sprawdzam.cli.games import games
 from sprawdzam.cli.play import play
@@ -14,6 +16,7 @@ from sprawdzam.cli.position import position
 from sprawdzam.cli.replay import replay
 from sprawdzam.cli.rules import rules
 from sprawdzam.cli.simulate import simulate
+from sprawdzam.cli.solve import solve
 from sprawdzam.cli.warm import warm
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.texts import texts
@@ -36,11 +39,14 @@ def _example(line: str) -> str:
 app.command(epilog=_example("sprawdzam games --json"))(games)
 app.command(epilog=_example("sprawdzam play blef --seats 4 --bots search,instinct --option jokers=true"))(play)
 app.command(epilog=_example("sprawdzam simulate blef --games 10000 --bots instinct,random --seed 1"))(simulate)
+app.command(epilog=_example("sprawdzam arena blef --bots search:500,instinct,random --matches 200"))(arena)
+app.command(epilog=_example("sprawdzam balance blef --seats 3 --seats 4 --option jokers=true"))(balance)
 app.command(
     epilog=_example('sprawdzam position deal.json --chance "deck 1-2, deck 3-4" --play "0 choose A" --legal 1')
 )(position)
 app.command(epilog=_example("sprawdzam replay match.log --seat 0"))(replay)
 app.command(epilog=_example("sprawdzam rules blef --lang pl"))(rules)
+app.command(epilog=_example("sprawdzam solve blef --hands 1-2 --jokers"))(solve)
 app.command(epilog=_example("sprawdzam bench --quick"))(bench)
 app.command(epilog=_example("sprawdzam warm --quiet"))(warm)
 

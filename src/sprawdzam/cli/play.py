@@ -15,7 +15,7 @@ from sprawdzam.cli.files import BadFile
 from sprawdzam.engine.errors import BadOption, SprawdzamError
 from sprawdzam.games import find
 
-BOT = "search:300ms"
+BOT = "player"
 
 
 class BadName(SprawdzamError):
@@ -34,8 +34,8 @@ def play(
         str | None,
         typer.Option(
             metavar="A,B",
-            help="Who sits at the other seats, in turn: random, instinct, search, search:5000 (simulations), "
-            "search:200ms.",
+            help="Who sits at the other seats, in turn: novice, player, master; or random, instinct, expert, search, "
+            "search:5000 (simulations), search:200ms.",
             show_default=BOT,
         ),
     ] = None,
@@ -62,7 +62,7 @@ def play(
         raise BadFile("{file}: a file cannot be written here; name one in a folder that exists", file=log)
     if log is not None and log.exists():
         raise BadFile("{file}: this file is there already; name a new one", file=log)
-    others = [make(kind) for kind in islice(cycle(kinds), setup.seats - 1)]
+    others = [make(kind, at_table=True) for kind in islice(cycle(kinds), setup.seats - 1)]
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(
             "play needs a terminal; start it in one, or let bots play: sprawdzam simulate {game}", game=found.name

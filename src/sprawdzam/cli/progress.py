@@ -13,11 +13,15 @@ PATIENCE = 2.0  # seconds
 
 
 class SlowProgress:
-    """A bar with the time that is left, on the standard error, after two seconds and if that is a terminal."""
+    """A bar with the time that is left, on the standard error, after two seconds and if that is a terminal.
 
-    def __init__(self, what: str, total: int) -> None:
+    What was done before counts for the bar, not for the speed that the time is reckoned by.
+    """
+
+    def __init__(self, what: str, total: int, done: int = 0) -> None:
         self.what = what
         self.total = total
+        self.done = done
         self._bar: Progress | None = None
         self._timer: Timer | None = None
 
@@ -29,7 +33,7 @@ class SlowProgress:
         if console.is_terminal:
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self._bar = Progress(*columns, console=console, transient=True)
-            self._bar.add_task(self.what, total=self.total)
+            self._bar.add_task(self.what, total=self.total, completed=self.done)
             self._timer = Timer(PATIENCE, self._bar.start)
             self._timer.daemon = True
             self._timer.start()

@@ -33,7 +33,7 @@ def simulate(
         str | None,
         typer.Option(
             metavar="A,B",
-            help="random, instinct, search, search:5000 (simulations), search:200ms (a decision).",
+            help="random, instinct, expert, search, search:5000 (simulations), search:200ms (a decision).",
             show_default="instinct,random; at a table for one instinct",
         ),
     ] = None,

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import Any, NamedTuple
 
+from sprawdzam.arena.interval import interval
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.options import show
-
-Z95 = 1.959964  # 95 % of a normal distribution lie within so many deviations
 
 
 class Chunk(NamedTuple):
@@ -24,14 +22,6 @@ class Chunk(NamedTuple):
 def lineup(seats: int, bots: int, match: int) -> list[int]:
     """Which bot sits where: seat i plays bot i modulo their number, and everybody moves on after each match."""
     return [(seat + match) % seats % bots for seat in range(seats)]
-
-
-def interval(wins: float, matches: int) -> tuple[float, float]:
-    """Where the true share lies in 95 of 100 such studies (Wilson's interval)."""
-    share, square = wins / matches, Z95 * Z95
-    middle = (share + square / (2 * matches)) / (1 + square / matches)
-    reach = Z95 / (1 + square / matches) * sqrt(share * (1 - share) / matches + square / (4 * matches * matches))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 class Tally:
