@@ -263,3 +263,40 @@ def test_a_number_of_two_figures_is_typed_at_the_table(at_table):
         assert hands.selection.ready.label == "Bid 12 sixes"
 
     at_table(scenario, seats=6, options={"shrinking": True, "first_starter": 0})
+
+
+def test_a_hint_tells_what_a_master_would_do_and_why(at_table):
+    async def scenario(hands):
+        await hands.bidding()
+        await hands.press("i")
+        await hands.until(lambda: "A Master would do this" in hands.screen_text(), 60)
+        labels = [choice.label for choice in hands.app.match.view(0).scene("en", hands.app.names).choices]
+        assert any(label in hands.screen_text() for label in labels) and "%" in hands.screen_text()
+        steps = len(hands.app.match.log.steps)
+        await hands.press("i")
+        await hands.until(lambda: "A Master would do this" not in hands.screen_text(), 3)
+        assert len(hands.app.match.log.steps) == steps, "a hint plays nothing"
+
+    at_table(scenario, options={"first_starter": 1})
+
+
+def test_there_are_hints_on_the_own_turn_only(at_table):
+    wait = threading.Event()
+
+    class Slow:
+        name = "slow"
+
+        def decide(self, view, rng):
+            wait.wait(20)
+            return view.actions[0]
+
+    async def scenario(hands):
+        await hands.my_turn()
+        assert "hint" in hands.screen_text()
+        await hands.press("enter")
+        assert "hint" not in hands.screen_text()
+        await hands.press("i")
+        assert "A hint is there for you when it is your turn." in hands.screen_text()
+        wait.set()
+
+    at_table(scenario, bots=[Slow(), Slow()], options={"first_starter": 2})

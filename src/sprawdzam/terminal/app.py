@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from random import Random
 from time import monotonic
 from typing import ClassVar
 
@@ -15,6 +17,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from sprawdzam.bots import Bot
+from sprawdzam.bots.reason import hint
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.match import Match
@@ -27,8 +30,8 @@ from sprawdzam.terminal.pencil import Pencil, pages
 from sprawdzam.terminal.places import Bar, Cloth, Diary, Record
 from sprawdzam.terminal.plates import Place, Rivals, measured
 from sprawdzam.terminal.selection import CALL, Selection
-from sprawdzam.terminal.session import Session
-from sprawdzam.terminal.sheets import DiarySheet, QuitSheet, TextSheet, beginning, key_list
+from sprawdzam.terminal.session import Session, in_thread
+from sprawdzam.terminal.sheets import DiarySheet, HintSheet, QuitSheet, TextSheet, beginning, key_list
 from sprawdzam.terminal.sight import Sight
 from sprawdzam.terminal.story import counting, partly, turned
 from sprawdzam.terminal.tray import Keys, Tray
@@ -264,6 +267,7 @@ class TableScreen(Screen[None]):
         general: dict[str, Callable[[], object]] = {
             "q": self.leave, "question_mark": self.show_help, "?": self.show_help, "r": self.show_rules,
             "l": self.change_language, "t": self.change_theme, "h": self.show_diary, "n": self.again,
+            "i": self.show_hint,
             "enter": self.enter, "s": self.call, "x": lambda: self.pencil.take(scene),
             "pageup": self.query_one("#middle").scroll_page_up, "pagedown": self.query_one("#middle").scroll_page_down,
         }  # fmt: skip
@@ -290,7 +294,7 @@ class TableScreen(Screen[None]):
             selection.digit(key)
         else:
             return False
-        self.notice = self.notice if key in ("enter", "s", "space") else ""
+        self.notice = self.notice if key in ("enter", "s", "space", "i") else ""
         self.update()
         return True
 
@@ -379,6 +383,23 @@ class TableScreen(Screen[None]):
 
     def show_rules(self) -> None:
         self.table.push_screen(TextSheet(self.table.setup.game.rulebook(self.table.language)))
+
+    def show_hint(self) -> None:
+        if self.sight is None or not self.sight.mine or self.sight.turning:
+            self.notice = self.table.texts("A hint is there for you when it is your turn.")
+            return
+        self.run_worker(self._hint(), exclusive=True, group="hint")
+
+    async def _hint(self) -> None:
+        table, view = self.table, self.table.session.story.view
+        try:
+            found = await in_thread(partial(hint, view, Random(), table.language, table.names))
+        except Exception as error:
+            self.notice = table.texts("There is no hint: {error}", error=str(error))
+            self.update()
+            return
+        if table.session.story.view is view:  # else the moment has passed
+            table.push_screen(HintSheet(table.texts("A Master would do this"), found))
 
     def show_diary(self) -> None:
         if self.has_class("wide"):

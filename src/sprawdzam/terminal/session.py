@@ -13,6 +13,7 @@ from time import monotonic
 from typing import TypeVar
 
 from sprawdzam.bots import Bot
+from sprawdzam.bots.pace import thinking_time
 from sprawdzam.engine.chance import Keyed
 from sprawdzam.engine.contract import TABLE
 from sprawdzam.engine.errors import SprawdzamError
@@ -26,7 +27,6 @@ from sprawdzam.terminal.story import WHOLE, Story, Turn, turned
 
 T = TypeVar("T")
 
-THINK = (0.6, 1.2)  # seconds that a bot takes
 TURN = 0.7  # seconds between one hand and the next at a reveal
 PIECE = 0.4  # seconds between one piece and the next
 WINDOW = (2.5, 4.5)  # seconds that a bot leaves a person who is asked whether to call
@@ -118,7 +118,8 @@ class Session:
 
     async def _bot_step(self, p: int) -> None:
         started = monotonic()
-        time = self._pace.uniform(*THINK)
+        steps = self.match.log.steps
+        time = thinking_time(self._pace, fresh=not steps or steps[-1].seat == TABLE)
         while p in self.match.actors:
             view, known = self.match.view(p), len(self.match.log.steps)
             action = await self._decision(p, view)

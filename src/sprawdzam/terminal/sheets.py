@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from sprawdzam.bots.reason import Hint
 from sprawdzam.engine.texts import Texts
 from sprawdzam.terminal.places import Diary, Record
 from sprawdzam.terminal.plates import Place
@@ -72,6 +73,26 @@ class DiarySheet(ModalScreen[None]):
         self.call_after_refresh(scroll.scroll_end, animate=False)
 
 
+class HintSheet(ModalScreen[None]):
+    """What a Master would do, on a small sheet that leaves the table in sight; almost any key closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter,space,i,backspace", "dismiss(None)", show=False)]
+
+    def __init__(self, title: str, hint: Hint) -> None:
+        super().__init__()
+        self.titled = title
+        self.hint = hint
+
+    def compose(self) -> ComposeResult:
+        told = Content.assemble((f"{self.titled}\n", "$cloth-second"), (f"{self.hint.label}\n\n", "bold $cloth-pick"),
+                                self.hint.why)  # fmt: skip
+        with Vertical(id="hint", classes="sheet"):
+            yield Static(told)
+
+    def on_click(self) -> None:
+        self.dismiss(None)
+
+
 class QuitSheet(ModalScreen[bool]):
     """Whether to leave a match that still runs."""
 
@@ -111,10 +132,10 @@ def key_list(texts: Texts, *, notebook: bool) -> list[tuple[str, str]]:
         ("Esc, Backspace", texts("one step back")),
         ("s", texts("the loud call, such as Check!, at once")),
         *pencil,
+        ("i", texts("a hint: what a Master would do, and why")),
         ("h", texts("the log of what happened")),
         ("r", texts("the rulebook")),
-        ("l", texts("Polish or English")),
-        ("t", texts("day or night")),
+        ("l, t", texts("Polish or English; day or night")),
         ("n", texts("play again, when the match is over")),
         ("q", texts("quit")),
         ("", texts("You can also click on everything.")),

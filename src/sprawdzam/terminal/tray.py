@@ -225,9 +225,9 @@ class Keys(Place):
 
     def picture(self, sight: Sight, width: int) -> Block:
         p, texts = sight.palette, sight.texts
-        general = [("h", texts("log")), ("r", texts("rules")), ("?", texts("help")), ("q", texts("quit"))]
-        if width < NARROW:
-            general.pop(1)
+        general = [("i", texts("hint"))] if sight.mine and not sight.turning else []
+        general += [("h", texts("log"))] + ([("r", texts("rules"))] if width >= NARROW else [])
+        general += [("?", texts("help")), ("q", texts("quit"))]
         right = beside(*(self._key(sight, key, label) for key, label in general), gap=2)
         room = width - right.width - 4
         left: list[Block] = []
