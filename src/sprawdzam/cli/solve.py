@@ -59,7 +59,12 @@ def _parts(game: Game, wanted: dict[str, Any]) -> list[Part]:
         if show(value) not in possible:
             raise BadOption("{name} {value}: {game} has solutions for: {possible}",
                             name=name, value=show(value), game=game.name, possible=", ".join(possible))  # fmt: skip
-    return [part for part in all_parts if all(part.fields[name] == value for name, value in wanted.items())]
+    found = [part for part in all_parts if all(part.fields[name] == value for name, value in wanted.items())]
+    if not found:  # each is there, but not together
+        raise BadOption("{name} {value}: {game} has solutions for: {possible}",
+                        name="parts", value=" ".join(map(show, wanted.values())), game=game.name,
+                        possible=", ".join(part.name for part in all_parts))  # fmt: skip
+    return found
 
 
 def _line(result: dict[str, Any]) -> str:
