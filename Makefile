@@ -44,7 +44,7 @@ help: ## Show this list
 	@echo
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-play: $(HAVE_TEXTS) $(HAVE_WARM) ## Play in the terminal (GAME=fiasko and so on; ARGS are passed on)
+play: $(HAVE_TEXTS) $(HAVE_WARM)-$(GAME) ## Play in the terminal (GAME=fiasko and so on; ARGS are passed on)
 	@$(BIN)/sprawdzam play $(GAME) $(ARGS)
 
 test: lint $(HAVE_TEXTS) $(HAVE_WARM) ## Check style and types, run all tests (ARGS go to pytest)
@@ -113,6 +113,11 @@ $(HAVE_TEXTS): $(HAVE_RUN) $(CATALOGUES)
 # Compiles the games once, with a progress bar, instead of in the middle of the first match or test.
 $(HAVE_WARM): $(HAVE_RUN) $(SOURCES)
 	@$(BIN)/sprawdzam warm
+	@touch $@
+
+# Of one game only, so that nobody waits for the others before the first match.
+$(HAVE_WARM)-%: $(HAVE_RUN) $(SOURCES)
+	@$(BIN)/sprawdzam warm $*
 	@touch $@
 
 $(HAVE_PEERS): $(HAVE_UV) requirements/peers.txt

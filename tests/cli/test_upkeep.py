@@ -16,7 +16,12 @@ def done(monkeypatch):
     """The names of the parts that were compiled, in order."""
     names: list[str] = []
     module = ModuleType("sprawdzam.bots.warm")
-    module.steps = lambda: [(name, lambda name=name: names.append(name)) for name in ("rules", "search")]
+
+    def steps(games):
+        parts = ("rules", "search") if games is None else [game.name for game in games]
+        return [(name, lambda name=name: names.append(name)) for name in parts]
+
+    module.steps = steps
     monkeypatch.setitem(sys.modules, "sprawdzam.bots.warm", module)
     monkeypatch.setattr("sprawdzam.engine.compile.prune", lambda: names.append("prune"))
     return names
@@ -29,6 +34,13 @@ def test_warm_compiles_everything_then_prunes_and_says_how_long(run, done):
     assert lines[:2] == ["compiling 1/2: rules", "compiling 2/2: search"]
     assert lines[2].startswith("ready: 2 compiled parts in ")
     assert done == ["rules", "search", "prune"]
+
+
+def test_warm_compiles_the_games_that_are_named(run, done):
+    assert run("warm", "rys", "blef").code == 0
+    assert done == ["rys", "blef", "prune"]
+    result = run("warm", "poker")
+    assert result.code == 2 and "there is no game poker" in result.problem
 
 
 def test_warm_can_be_quiet(run, done):
@@ -49,7 +61,7 @@ def test_trouble_while_compiling_is_one_line(run, done, monkeypatch):
     def fail():
         raise RuntimeError("no compiler\nhere")
 
-    monkeypatch.setattr(sys.modules["sprawdzam.bots.warm"], "steps", lambda: [("rules", fail)])
+    monkeypatch.setattr(sys.modules["sprawdzam.bots.warm"], "steps", lambda games: [("rules", fail)])
     result = run("warm", "--quiet")
     assert (result.code, result.problem) == (1, "RuntimeError: no compiler here")
 

@@ -8,18 +8,24 @@ from typing import Annotated
 
 import typer
 
+from sprawdzam.games import find
+
 Step = tuple[str, Callable[[], None]]
 
 
 def warm(
-    *, quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing unless something is wrong.")] = False
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Games to compile.", show_default="all")
+    ] = None,
+    *,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing unless something is wrong.")] = False,
 ) -> None:
     """Compile the games now, not in the first match."""
     from sprawdzam.bots.warm import steps
     from sprawdzam.engine.compile import prune
 
     start = time.perf_counter()
-    todo = steps()
+    todo = steps([find(game) for game in games] if games else None)
     _run(todo, quiet)
     prune()
     if not quiet:
