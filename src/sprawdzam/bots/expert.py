@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from sprawdzam.bots.simple import InstinctBot
@@ -24,7 +25,15 @@ class ExpertBot:
             raise UnknownBot("the bot expert does not know {game}; it knows: {known}", game=view.game.name, known=known)
         if len(view.actions) == 1:
             return view.actions[0]
-        advice = view.game.expert.advise(view.record, view.seat)
-        if advice is None:
-            return self.otherwise.decide(view, rng)
-        return rng.choices(list(advice), list(advice.values()))[0]
+        plan = advice(view)
+        return follow(plan, rng) if plan else self.otherwise.decide(view, rng)
+
+
+def advice(view: View) -> Mapping[int, float] | None:
+    """What the game computes for the seat of a view; None if it has no expert, or that one no advice."""
+    return view.game.expert.advise(view.record, view.seat) if view.game.expert else None
+
+
+def follow(plan: Mapping[int, float], rng: Random) -> int:
+    """One of the actions of a plan, as likely as it says."""
+    return rng.choices(list(plan), list(plan.values()))[0]

@@ -10,6 +10,7 @@ import os
 from dataclasses import dataclass
 from random import Random
 
+from sprawdzam.bots.expert import advice, follow
 from sprawdzam.bots.search import Opinion, SearchBot, mixed
 from sprawdzam.bots.simple import InstinctBot, RandomBot
 from sprawdzam.engine.errors import UnknownBot
@@ -71,9 +72,8 @@ class LevelBot:
             return Thought(kind.decide(view, rng))
         if self.level == "player":
             return searched(SearchBot(max(1, view.game.thought // GLANCE)), view, rng)
-        plan = view.game.expert.advise(view.record, view.seat) if view.game.expert else None
-        if plan:
-            return Thought(rng.choices(list(plan), list(plan.values()))[0], plan=tuple(plan.items()))
+        if plan := advice(view):
+            return Thought(follow(plan, rng), plan=tuple(plan.items()))
         simulations = 0 if self.milliseconds else view.game.thought
         return searched(SearchBot(simulations, self.milliseconds, self.threads), view, rng)
 

@@ -77,11 +77,13 @@ def likelihood(v, value):
 
 def chance_of(v, seat, bid):
     """How likely a bid is to hold, as this seat sees it."""
-    value = bid // MOST + 1
-    missing = bid % MOST + 1 - own(v, seat, value)
-    if missing <= 0:
-        return 1.0
-    return TAIL[likelihood(v, value), v.total - v.seat[seat].count, missing]
+    return tail(v, seat, bid, likelihood(v, bid // MOST + 1))
+
+
+def tail(v, seat, bid, row):
+    """How likely a bid is to hold beside the own cards of a seat, by a row of ``TAIL``."""
+    missing = bid % MOST + 1 - own(v, seat, bid // MOST + 1)
+    return 1.0 if missing <= 0 else TAIL[row, v.total - v.seat[seat].count, missing]
 
 
 def weigh_bids(v, seat, actions, n, weights):
@@ -125,16 +127,6 @@ def evidence(s, seat):
         for i in range(s.made - 1, -1, -1):
             maker = beside(s, maker, back)
             if maker != seat:
-                likely *= BLUFF + (1.0 - BLUFF) * believed(s, maker, s.bids[i])
+                row = WILD if ones_are_jokers(s) and s.bids[i] >= MOST else PLAIN
+                likely *= BLUFF + (1.0 - BLUFF) * tail(s, maker, s.bids[i], row)
     return likely
-
-
-def believed(s, maker, bid):
-    """How likely a bid looked to whoever made it, against the best that the own hand could be."""
-    value = bid // MOST + 1
-    missing = bid % MOST + 1 - own(s, maker, value)
-    if missing <= 0:
-        return 1.0
-    unknown = s.total - s.seat[maker].count
-    chance = TAIL[WILD if ones_are_jokers(s) and value > 1 else PLAIN, unknown, missing]
-    return chance
