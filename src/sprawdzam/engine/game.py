@@ -47,7 +47,11 @@ class Notation(Protocol):
 
 
 class Table(Protocol):
-    """A game's ``table.py``: what a person sees, asks and is told."""
+    """A game's ``table.py``: what a person sees, asks and is told.
+
+    Two more names are optional: ``PAUSES``, the seconds that people need to follow a step of the table, by phase; and
+    ``WINDOWS``, the phases in which anybody may call out of turn.
+    """
 
     def scene(self, v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene: ...
     def tell(self, before: State, after: State, seat: int, texts: Texts, names: Sequence[str]) -> list[str]:

@@ -112,15 +112,22 @@ class Match:
 
         Raises as ``play`` does, before anything is played; what chance brings between them cannot matter.
         """
-        trial = self._state.copy()
-        wanted = []
-        for action in actions:
-            view = View.of(self.game, trial, seat)
-            wanted.append(view.read(action) if isinstance(action, str) else view.check(action))
-            self.game.rules.apply(trial, seat, wanted[-1], Keyed.fresh())
-        for number in wanted:
-            self._apply(seat, number, self.view(seat))
+        for text in self.rehearse(seat, actions):
+            view = self.view(seat)
+            self._apply(seat, view.read(text), view)
         self._table()
+
+    def rehearse(self, seat: int, actions: Sequence[str | int]) -> tuple[str, ...]:
+        """The texts of actions that a seat can play one after the other; raises as ``play`` does. Nothing is played."""
+        trial, told = self._state, []
+        for place, action in enumerate(actions):
+            view = View.of(self.game, trial, seat)
+            number = view.read(action) if isinstance(action, str) else view.check(action)
+            told.append(view.write(number))
+            if place + 1 < len(actions):
+                trial = trial.copy()
+                self.game.rules.apply(trial, seat, number, Keyed.fresh())
+        return tuple(told)
 
     def play_together(self, actions: Mapping[int, str | int]) -> None:
         """Plays what several seats did at the same moment, in the order that the rules give (``foremost``).

@@ -97,6 +97,16 @@ class View:
         return self.game.table.scene(self.record, self.seat, texts(language), names_of(names, self.record.seats))
 
     @property
+    def pause(self) -> float:
+        """Seconds that a person needs to follow this step of the table."""
+        return float(getattr(self.game.table, "PAUSES", {}).get(self.record.phase, 0.0))
+
+    @property
+    def window(self) -> bool:
+        """Whether anybody may call out of turn now."""
+        return self.record.phase in getattr(self.game.table, "WINDOWS", ())
+
+    @property
     def silence(self) -> int:
         """The action that is meant when the clock of this seat runs out."""
         return self.game.table.silence(self.record, self.seat)

@@ -20,6 +20,7 @@ COUNTED = (
 )
 NAMED = (mark("ones"), mark("twos"), mark("threes"), mark("fours"), mark("fives"), mark("sixes"))
 DEALT = (Phase.CHOOSE, Phase.DIRECTION, Phase.BID, Phase.REVEAL)
+PAUSES = {Phase.REVEAL: 6.0, Phase.DEAL: 1.0}  # seconds
 
 
 def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
@@ -42,7 +43,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
         preset=preset,
         facts=_facts(v, texts),
         ranking=_ranking(v),
-        pause={Phase.REVEAL: 6.0, Phase.DEAL: 1.0}.get(v.phase, 0.0),
+        pause=PAUSES.get(v.phase, 0.0),
     )
 
 

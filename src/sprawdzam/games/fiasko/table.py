@@ -38,6 +38,8 @@ from sprawdzam.games.fiasko.words import card_words, face, look, means, name_of,
 
 __all__ = ["scene", "silence", "tell"]
 
+PAUSES = {Phase.REVEAL: 0.6, Phase.BUST: 3.0, Phase.STOP: 1.5, Phase.BID: 1.0, Phase.PAY: 1.0}  # seconds
+
 
 def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
     zones = [_area(v, texts)] if v.phase < Phase.PAY or v.joker else []
@@ -60,7 +62,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
         facts=_facts(v, texts),
         tracks=_tracks(v, texts),
         ranking=_ranking(v),
-        pause={Phase.REVEAL: 0.6, Phase.BUST: 3.0, Phase.STOP: 1.5, Phase.BID: 1.0, Phase.PAY: 1.0}.get(v.phase, 0.0),
+        pause=PAUSES.get(v.phase, 0.0),
         again=_again(v),
     )
 

@@ -35,6 +35,8 @@ from sprawdzam.games.nerwy.words import (
 
 NERVES = 2  # that cost a composure (NE-22)
 LIT = (Phase.TURN, Phase.WINDOW, Phase.DRAW, Phase.REVEAL)
+PAUSES = {Phase.REVEAL: 7.0, Phase.DEAL: 1.0, Phase.DRAW: 0.5}  # seconds
+WINDOWS = (Phase.WINDOW,)  # anybody may call out of turn
 
 
 def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
@@ -54,8 +56,8 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
         facts=_facts(v, seat, texts, names),
         tracks=(_track(v, seat, texts),) if v.phase in LIT else (),
         ranking=_ranking(v),
-        pause={Phase.REVEAL: 7.0, Phase.DEAL: 1.0, Phase.DRAW: 0.5}.get(v.phase, 0.0),
-        window=v.phase == Phase.WINDOW,
+        pause=PAUSES.get(v.phase, 0.0),
+        window=v.phase in WINDOWS,
     )
 
 

@@ -33,6 +33,8 @@ from sprawdzam.games.rys.words import card_name, face, faces, layer_cards, slot_
 
 __all__ = ["scene", "silence", "tell"]
 
+PAUSES = {Phase.DEAL: 1.0, Phase.REFILL: 0.5, Phase.RESTOCK: 0.8}  # seconds
+
 
 def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
     zones: list[Zone] = []
@@ -53,7 +55,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
         choices=choices,
         facts=(texts("points: cards on the table minus cards in hand"),),
         ranking=_ranking(v),
-        pause={Phase.DEAL: 1.0, Phase.REFILL: 0.5, Phase.RESTOCK: 0.8}.get(v.phase, 0.0),
+        pause=PAUSES.get(v.phase, 0.0),
     )
 
 

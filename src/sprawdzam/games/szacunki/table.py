@@ -45,6 +45,8 @@ from sprawdzam.games.szacunki.words import (
 
 __all__ = ["scene", "silence", "tell"]
 
+PAUSES = {Phase.DEAL: 1.0, Phase.ROLL: 0.8, Phase.CHECK: 4.0, Phase.SCORE: 8.0}  # seconds
+
 
 def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
     zones: list[Zone] = []
@@ -66,7 +68,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
         choices=choices,
         facts=(texts("narrower is worth more"),),
         ranking=_ranking(v),
-        pause={Phase.DEAL: 1.0, Phase.ROLL: 0.8, Phase.CHECK: 4.0, Phase.SCORE: 8.0}.get(v.phase, 0.0),
+        pause=PAUSES.get(v.phase, 0.0),
     )
 
 

@@ -1,0 +1,1 @@
+"""The server: tables on which people and programs play, that survive anything."""

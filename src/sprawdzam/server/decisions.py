@@ -1,0 +1,194 @@
+"""What may be done at a table: a request becomes an event, or is refused and changes nothing.
+
+Whatever a seat is told when it is refused is computed from what it can see.
+"""
+
+from __future__ import annotations
+
+import hmac
+from functools import singledispatch
+from typing import NamedTuple
+
+from sprawdzam.bots import LEVELS
+from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.engine.fairness import seal
+from sprawdzam.server import events as e
+from sprawdzam.server import sheet as phases
+from sprawdzam.server import wire
+from sprawdzam.server.table import Table
+
+
+class NotNow(SprawdzamError):
+    """Something that the table is not ready for."""
+
+
+class NotAllowed(SprawdzamError):
+    """Something that is for others to do."""
+
+
+class SeatTaken(SprawdzamError):
+    """A seat that somebody else has, or that there is not."""
+
+
+class Stale(SprawdzamError):
+    """A move that answers a question that is no longer asked."""
+
+
+class Asker(NamedTuple):
+    """Who asks for something: a person, or a program that a person has written."""
+
+    who: str
+    name: str
+    program: bool = False
+
+
+@singledispatch
+def decide(request: object, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    """The event that a request makes; raises if it may not be."""
+    raise TypeError(f"{type(request).__name__} makes no event")
+
+
+@decide.register
+def _(request: wire.Sit, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    sheet = table.sheet
+    _phase(table, phases.GATHERING)
+    if sheet.seat_of(asker.who) is not None:
+        raise SeatTaken("you have a seat at this table already; stand up first")
+    free = [p for p, seat in enumerate(sheet.seats) if seat.free]
+    if request.seat is not None and request.seat not in free:
+        raise SeatTaken("seat {seat} is not free; free: {free}", seat=request.seat, free=_listed(free))
+    if not free:
+        raise SeatTaken("there is no free seat at this table; you can watch")
+    return e.Sat(at, free[0] if request.seat is None else request.seat, asker.who, asker.name, asker.program)
+
+
+@decide.register
+def _(request: wire.Stand, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    sheet, own = table.sheet, table.sheet.seat_of(asker.who)
+    _phase(table, phases.GATHERING)
+    seat = own if request.seat is None else request.seat
+    if seat is None or seat >= len(sheet.seats) or sheet.seats[seat].free:
+        raise SeatTaken("nobody sits there")
+    if seat != own and asker.who != sheet.owner:
+        raise NotAllowed("only the owner of the table can free the seat of somebody else")
+    return e.Stood(at, seat)
+
+
+@decide.register
+def _(request: wire.Hire, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    _phase(table, phases.GATHERING)
+    _owner(table, asker)
+    if request.level not in LEVELS:
+        raise NotAllowed("there is no level {level}; there are: {known}", level=request.level, known=", ".join(LEVELS))
+    free = [p for p, seat in enumerate(table.sheet.seats) if not seat.who]
+    if request.seat not in free:
+        raise SeatTaken("seat {seat} is not free; free: {free}", seat=request.seat, free=_listed(free))
+    return e.Hired(at, request.seat, request.level)
+
+
+@decide.register
+def _(request: wire.Start, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    _phase(table, phases.GATHERING)
+    _owner(table, asker)
+    if free := [p for p, seat in enumerate(table.sheet.seats) if seat.free]:
+        raise NotNow("these seats are still free: {free}; give them to somebody or to bots", free=_listed(free))
+    return e.Called(at)
+
+
+@decide.register
+def _(request: wire.Seal, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    _phase(table, phases.SEALING)
+    seat = own_seat(table, asker)
+    if table.sheet.seats[seat].seal:
+        raise NotNow("you have handed in your seal already")
+    return e.Sealed(at, seat, request.seal)
+
+
+@decide.register
+def _(request: wire.Show, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    _phase(table, phases.SHOWING)
+    seat = own_seat(table, asker)
+    sheet = table.sheet
+    if sheet.seats[seat].part:
+        raise NotNow("you have shown your part already")
+    fits = seal(sheet.id, sheet.deal, seat, bytes.fromhex(request.part))
+    if not hmac.compare_digest(fits, sheet.seats[seat].seal):
+        raise NotAllowed("this part does not fit the seal that you have handed in")
+    return e.Showed(at, seat, request.part)
+
+
+@decide.register
+def _(request: wire.Play, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    seat = own_seat(table, asker)
+    _phase(table, phases.RUNNING)
+    own = table.sheet.seats[seat]
+    if own.resigned:
+        raise NotNow("you have resigned from this match")
+    if request.asked is not None and request.asked != own.asked:
+        raise Stale("this answers question {asked}; the table has gone on since", asked=request.asked)
+    assert table.match is not None
+    return e.Moved(at, seat, table.match.rehearse(seat, request.actions))
+
+
+@decide.register
+def _(request: wire.Say, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    seat = own_seat(table, asker)
+    text = " ".join("".join(letter if letter.isprintable() else " " for letter in request.text).split())
+    if not text:
+        raise NotAllowed("there is nothing to read in this")
+    return e.Said(at, seat, asker.who, text)
+
+
+@decide.register
+def _(request: wire.Mute, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    seat = own_seat(table, asker)
+    if request.seat == seat or request.seat >= len(table.sheet.seats):
+        raise SeatTaken("seat {seat} is nobody whom you could mute", seat=request.seat)
+    return e.Muted(at, seat, request.seat, request.on)
+
+
+@decide.register
+def _(request: wire.Resign, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    seat = own_seat(table, asker)
+    _phase(table, phases.RUNNING)
+    if table.sheet.seats[seat].resigned:
+        raise NotNow("you have resigned from this match")
+    return e.Resigned(at, seat)
+
+
+@decide.register
+def _(request: wire.Offer, table: Table, asker: Asker, at: int) -> e.AnyEvent:
+    seat = own_seat(table, asker)
+    _phase(table, phases.RUNNING)
+    if request.what != "abort":
+        raise NotAllowed("{what} cannot be offered; possible: abort", what=request.what)
+    return e.Offered(at, seat, request.what, request.on)
+
+
+def own_seat(table: Table, asker: Asker) -> int:
+    seat = table.sheet.seat_of(asker.who)
+    if seat is None:
+        raise NotAllowed("you only watch this table; that is for those who have a seat")
+    return seat
+
+
+def _owner(table: Table, asker: Asker) -> None:
+    if asker.who != table.sheet.owner:
+        raise NotAllowed("only the owner of the table can do this")
+
+
+PHASES = {
+    phases.GATHERING: "the match has begun already",
+    phases.SEALING: "no seals are wanted now",
+    phases.SHOWING: "no parts are wanted now",
+    phases.RUNNING: "no match is running at this table",
+}
+
+
+def _phase(table: Table, phase: str) -> None:
+    if table.sheet.phase != phase:
+        raise NotNow(PHASES[phase])
+
+
+def _listed(seats: list[int]) -> str:
+    return ", ".join(map(str, seats)) or "–"

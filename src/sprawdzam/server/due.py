@@ -1,0 +1,102 @@
+"""What a table does by itself, and when: deals, steps of the table, clocks, bots, places of those who have gone.
+
+Pure like the table. Every node computes the same; the one that drives the table carries it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from sprawdzam.arena.referee import forfeited_ranks
+from sprawdzam.engine.contract import SPECTATOR, TABLE
+from sprawdzam.server import events as e
+from sprawdzam.server import sheet as phases
+from sprawdzam.server.table import NEVER, Table
+
+ANSWER = 20_000  # milliseconds to hand in a seal, or to show a part
+REVEAL = 1_000  # shortest stay of a step that people watch, when nothing else is said
+
+
+class Due(NamedTuple):
+    """Something that is to happen at a moment: an event, or a decision of the server at a seat."""
+
+    at: int
+    event: e.AnyEvent | None
+    seat: int = SPECTATOR
+
+
+def next_due(table: Table, alive: Collection[str]) -> Due | None:
+    """What comes first; None if the table waits for people only. ``alive`` are the nodes that answer."""
+    return min(_dues(table, alive), key=lambda due: due.at, default=None)
+
+
+def _dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
+    sheet = table.sheet
+    if sheet.phase in (phases.SEALING, phases.SHOWING):
+        yield _deal(table)
+    if sheet.phase in phases.OPEN:
+        yield from _presence(table, alive)
+    if sheet.phase != phases.RUNNING:
+        return
+    assert table.match is not None
+    if (ended := _ended(table)) is not None:
+        yield Due(sheet.at, ended)
+    elif table.actors == (TABLE,):
+        view = table.view(SPECTATOR)
+        assert view is not None
+        yield Due(sheet.at + int(view.pause * 1000), e.Advanced(sheet.at))
+    else:
+        for p in table.actors:
+            if sheet.seats[p].lent:
+                yield Due(sheet.seats[p].since, None, p)
+            elif (until := table.deadline(p)) < NEVER:
+                yield Due(until, _silence(table, p))
+
+
+def _deal(table: Table) -> Due:
+    """All parts are there, or somebody keeps the others waiting."""
+    sheet = table.sheet
+    missing = [p for p in sheet.people if not (sheet.seats[p].part if sheet.phase == phases.SHOWING
+                                               else sheet.seats[p].seal)]  # fmt: skip
+    if not missing:
+        return Due(sheet.at, e.Began(sheet.at))
+    return Due(sheet.since + ANSWER, e.Voided(sheet.at, tuple(missing), "", ""))
+
+
+def _presence(table: Table, alive: Collection[str]) -> Iterator[Due]:
+    sheet = table.sheet
+    for p, seat in enumerate(sheet.seats):
+        for node in seat.nodes:
+            if node not in alive:
+                yield Due(sheet.at, e.Left(sheet.at, p, node))
+        if not seat.who or seat.resigned:
+            continue
+        if seat.replaced and not seat.gone:
+            yield Due(sheet.at, e.Returned(sheet.at, p))
+        if sheet.phase == phases.RUNNING and seat.gone and not seat.replaced and sheet.away:
+            yield Due(seat.gone + sheet.away * 1000, e.Replaced(sheet.at, p))
+
+
+def _silence(table: Table, p: int) -> e.Moved:
+    """What is meant when the time of a seat has run out."""
+    view = table.view(p)
+    assert view is not None
+    return e.Moved(table.sheet.at, p, (view.write(view.silence),), by="clock")
+
+
+def _ended(table: Table) -> e.Ended | None:
+    """The match is over, only one has not resigned, or all who play agree to call it off."""
+    sheet, match = table.sheet, table.match
+    assert match is not None
+    n, out = len(sheet.seats), sheet.resigned
+    if match.over:
+        assert match.ranks is not None and match.scores is not None
+        return e.Ended(sheet.at, forfeited_ranks(list(match.ranks), out), match.scores, table.secret.hex())
+    if n > 1 and len(out) >= n - 1 or n == 1 and out:
+        places = tuple(max(2, n) if p in out else 1 for p in range(n))
+        return e.Ended(sheet.at, places, (0,) * n, table.secret.hex())
+    voters = [seat for p, seat in enumerate(sheet.seats) if seat.who and p not in out]
+    if voters and all("abort" in seat.agrees for seat in voters):
+        return e.Ended(sheet.at, (), (), table.secret.hex(), aborted=True)
+    return None

@@ -1,0 +1,214 @@
+"""What can happen at a table. A table is the sequence of these events and nothing else.
+
+Events are stored as JSON and never changed (but for names and words of people who leave for ever). What a recipient is
+shown is a pure function of them, so every node makes the same bytes. Times are milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from sprawdzam.engine.options import Value
+
+Options = dict[str, Value]
+
+
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How long a decision may take.
+
+    ``none``: as long as it takes. ``move``: so many ``seconds`` for each decision; days for play by correspondence.
+    ``match``: so many ``seconds`` for all decisions of a seat together, and ``gain`` more for each of them.
+    """
+
+    kind: str = "none"
+    seconds: int = 0
+    gain: int = 0
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="is", tag=str.lower):
+    """Something that happened at a moment."""
+
+    at: int
+
+
+class Opened(Event):
+    """Somebody has set up a table. ``commitment`` binds the server to its secret of the first deal."""
+
+    id: str
+    who: str
+    game: str
+    seats: int
+    options: Options
+    public: bool
+    clock: Clock
+    rated: bool
+    hints: bool
+    away: int
+    """Seconds after which a bot plays for somebody who has gone; 0: never."""
+    commitment: str
+    before: str = ""
+    """The table that this one continues."""
+
+
+class Sat(Event):
+    """Somebody has taken a seat: a person, or a program that a person has written."""
+
+    seat: int
+    who: str
+    name: str
+    program: bool = False
+
+
+class Hired(Event):
+    """A bot of the server has been given a seat."""
+
+    seat: int
+    level: str
+
+
+class Stood(Event):
+    """A seat is free again."""
+
+    seat: int
+
+
+class Called(Event):
+    """The deal begins: every person's seat is asked for the seal of its part."""
+
+
+class Sealed(Event):
+    """A seat has handed in the seal of its part of chance."""
+
+    seat: int
+    seal: str
+
+
+class Showed(Event):
+    """A seat has shown its part, which fits its seal."""
+
+    seat: int
+    part: str
+
+
+class Voided(Event):
+    """A deal came to nothing, because a seat did not answer. Its secret is shown, and the next one is bound."""
+
+    seats: tuple[int, ...]
+    secret: str
+    commitment: str
+
+
+class Began(Event):
+    """All parts are there: the match begins."""
+
+
+class Moved(Event):
+    """A seat has acted: several actions are one payment, all or none. ``by`` says who acted if it was not its owner."""
+
+    seat: int
+    actions: tuple[str, ...]
+    by: str = ""
+
+
+class Advanced(Event):
+    """The table has gone on by one step."""
+
+
+class Said(Event):
+    """A word from a seat to the table."""
+
+    seat: int
+    who: str
+    text: str
+
+
+class Muted(Event):
+    """A seat does not want to read what another one says (or wants to again): nobody else is told."""
+
+    seat: int
+    whom: int
+    on: bool
+
+
+class Came(Event):
+    """Somebody who sits here is connected, by a node."""
+
+    seat: int
+    node: str
+
+
+class Left(Event):
+    """Somebody who sits here has no connection to a node any more."""
+
+    seat: int
+    node: str
+
+
+class Replaced(Event):
+    """A bot plays for somebody who has gone, until they come back."""
+
+    seat: int
+
+
+class Returned(Event):
+    """Somebody who was replaced plays again."""
+
+    seat: int
+
+
+class Resigned(Event):
+    """A seat has given up: instinct plays on for it, and it ranks last."""
+
+    seat: int
+
+
+class Offered(Event):
+    """A seat proposes something (``abort``), agrees to it, or takes it back."""
+
+    seat: int
+    what: str
+    on: bool
+
+
+class Restored(Event):
+    """Time during which no node served the table is given back to the clocks."""
+
+    lost: int
+
+
+class Renewed(Event):
+    """The match goes on from its position under other rules than it was begun with."""
+
+    rules: int
+
+
+class Ended(Event):
+    """The match is over, or was called off. The secret of the deal is shown to everybody."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    secret: str
+    aborted: bool = False
+
+
+class Followed(Event):
+    """The same company has a new table."""
+
+    table: str
+
+
+AnyEvent = (
+    Opened | Sat | Hired | Stood | Called | Sealed | Showed | Voided | Began | Moved | Advanced | Said | Muted | Came
+    | Left | Replaced | Returned | Resigned | Offered | Restored | Renewed | Ended | Followed
+)  # fmt: skip
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+
+
+def write(event: AnyEvent) -> bytes:
+    return _encoder.encode(event)
+
+
+def read(body: bytes | str) -> AnyEvent:
+    return _decoder.decode(body)

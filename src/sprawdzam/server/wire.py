@@ -1,0 +1,222 @@
+"""What goes over a socket: requests of a client and what the server sends. The schemas in the docs are made from this.
+
+Every request has an ``id`` of the client's choice. It is answered once, by ``Done`` or ``Refused`` with the same id, and
+may be sent again with the same id as often as one likes: a move that was acknowledged happens once.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from sprawdzam.engine.scene import Move as Moving
+from sprawdzam.engine.scene import Scene
+from sprawdzam.server.desk import About, Desk
+from sprawdzam.server.sheet import Word
+
+PROTOCOL = 1
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._:-]+$")]
+TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+Hex = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]+$")]
+ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
+Level = Annotated[str, Meta(max_length=20)]
+
+
+class Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
+    """Something that a client asks for, at a table."""
+
+    id: Id
+    table: TableId
+
+
+class Join(Request):
+    """Show me this table. ``since`` is the last frame that I have: only what is missing is sent. ``style`` is
+    ``scene`` for people, with texts in a language, or ``view`` for programs."""
+
+    since: Annotated[int, Meta(ge=0)] | None = None
+    style: str = "scene"
+    language: str = "en"
+    protocol: int = PROTOCOL
+
+
+class Leave(Request):
+    """Show me no more of this table. (A seat is kept.)"""
+
+
+class Sit(Request):
+    """I take this seat, or any that is free."""
+
+    seat: SeatNumber | None = None
+
+
+class Stand(Request):
+    """I give my seat up; the owner of the table may free any other one. Before the deal only."""
+
+    seat: SeatNumber | None = None
+
+
+class Hire(Request):
+    """The owner gives a seat to a bot: novice, player or master."""
+
+    seat: SeatNumber
+    level: Level
+
+
+class Start(Request):
+    """The owner wants the deal to begin."""
+
+
+class Seal(Request):
+    """The seal of my part of chance."""
+
+    seal: Hex
+
+
+class Show(Request):
+    """My part of chance."""
+
+    part: Hex
+
+
+class Play(Request):
+    """My move: actions, all or none, as texts or by their numbers in the scene. ``asked`` is the number of the frame
+    that asked for it; if it is given, a move that answers an older question is refused."""
+
+    actions: Annotated[list[ActionText | int], Meta(min_length=1, max_length=64)]
+    asked: Annotated[int, Meta(ge=0)] | None = None
+
+
+class Say(Request):
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class Mute(Request):
+    """I do not want to read what a seat says, or I want to again."""
+
+    seat: SeatNumber
+    on: bool = True
+
+
+class Resign(Request):
+    """I give up: instinct plays on for me, and I rank last."""
+
+
+class Offer(Request):
+    """I propose or accept to call the match off (``abort``), or take that back."""
+
+    what: str = "abort"
+    on: bool = True
+
+
+class Again(Request):
+    """A new table for the same company, when a match is over."""
+
+
+class Hint(Request):
+    """What would a Master do in my place?"""
+
+    language: str = "en"
+
+
+AnyRequest = (
+    Join | Leave | Sit | Stand | Hire | Start | Seal | Show | Play | Say | Mute | Resign | Offer | Again | Hint
+)
+
+
+class Reply(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower, omit_defaults=True):
+    """Something that the server sends."""
+
+
+class Done(Reply):
+    """The request was carried out, and what it changed is stored. ``seq`` is the number of my last frame then."""
+
+    id: str
+    seq: int = 0
+    result: Any = None
+
+
+class Refused(Reply):
+    """The request was not carried out, and nothing has changed: a code for programs and a sentence for people."""
+
+    id: str
+    error: str
+    text: str
+    retry_after: float = 0.0
+
+
+class Hello(Reply):
+    """The first thing that a client hears. ``nonce`` names this connection in the server's own logs."""
+
+    protocol: int
+    version: str
+    who: str
+    now: int
+
+
+class Notice(Reply):
+    """The server has something to say: ``restart`` means that it goes away for a moment and clients should come back."""
+
+    notice: str
+    text: str
+    back_in: float = 0.0
+
+
+class Timer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The clock of a seat: what is left of the match's time, and until when it may decide, if it is asked."""
+
+    left: int = 0
+    until: int = 0
+
+
+class Frame(Reply):
+    """What has changed at a table for its recipient. Whatever is not named is as it was."""
+
+    table: str
+    seq: int
+    at: int
+    desk: Desk | None = None
+    timers: tuple[Timer, ...] | None = None
+    scene: Scene | None = None
+    moves: tuple[Moving, ...] = ()
+    told: tuple[str, ...] = ()
+    view: dict[str, Any] | None = None
+    actions: tuple[str, ...] | None = None
+    asked: int = 0
+    muted: tuple[int, ...] | None = None
+    said: Word | None = None
+
+
+class Whole(Reply):
+    """A table as its recipient sees it now: the sum of all its frames."""
+
+    table: str
+    seq: int
+    at: int
+    you: int | None
+    about: About
+    desk: Desk
+    timers: tuple[Timer, ...] = ()
+    scene: Scene | None = None
+    view: dict[str, Any] | None = None
+    actions: tuple[str, ...] = ()
+    asked: int = 0
+    muted: tuple[int, ...] = ()
+    chat: tuple[Word, ...] = ()
+
+
+AnyReply = Done | Refused | Hello | Notice | Frame | Whole
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
+
+
+def encode(reply: AnyReply) -> bytes:
+    return _encoder.encode(reply)
+
+
+def decode(body: bytes | str) -> AnyRequest:
+    return _decoder.decode(body)
