@@ -15,7 +15,7 @@ from sprawdzam.server import sheet as phases
 from sprawdzam.server.table import NEVER, Table
 
 ANSWER = 20_000  # milliseconds to hand in a seal, or to show a part
-REVEAL = 1_000  # shortest stay of a step that people watch, when nothing else is said
+EMPTY = 3_600_000  # a table at which nobody is before a match, and nothing happens, is cleared away
 
 
 class Due(NamedTuple):
@@ -26,15 +26,13 @@ class Due(NamedTuple):
     seat: int = SPECTATOR
 
 
-def next_due(table: Table, alive: Collection[str]) -> Due | None:
-    """What comes first; None if the table waits for people only. ``alive`` are the nodes that answer."""
-    return min(_dues(table, alive), key=lambda due: due.at, default=None)
-
-
-def _dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
+def dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
+    """Everything that will happen unless something else happens first. ``alive`` are the nodes that answer."""
     sheet = table.sheet
     if sheet.phase in (phases.SEALING, phases.SHOWING):
         yield _deal(table)
+    if sheet.phase == phases.GATHERING and not any(seat.nodes for seat in sheet.seats):
+        yield Due(sheet.at + EMPTY, e.Ended(sheet.at, (), (), table.secret.hex(), aborted=True))
     if sheet.phase in phases.OPEN:
         yield from _presence(table, alive)
     if sheet.phase != phases.RUNNING:
@@ -60,7 +58,7 @@ def _deal(table: Table) -> Due:
     missing = [p for p in sheet.people if not (sheet.seats[p].part if sheet.phase == phases.SHOWING
                                                else sheet.seats[p].seal)]  # fmt: skip
     if not missing:
-        return Due(sheet.at, e.Began(sheet.at))
+        return Due(sheet.at, e.Began(sheet.at, table.game.rules_version))
     return Due(sheet.since + ANSWER, e.Voided(sheet.at, tuple(missing), "", ""))
 
 

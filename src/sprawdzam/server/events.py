@@ -99,7 +99,9 @@ class Voided(Event):
 
 
 class Began(Event):
-    """All parts are there: the match begins."""
+    """All parts are there: the match begins, by rules of this version."""
+
+    rules: int
 
 
 class Moved(Event):

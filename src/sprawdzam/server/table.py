@@ -195,6 +195,7 @@ class Table:
     @_happen.register
     def _(self, event: e.Began) -> None:
         self._phase(phases.RUNNING)
+        self.sheet.rules = event.rules
         for seat in self.sheet.seats:
             seat.bank = self.sheet.clock.seconds * 1000
         self.match = Match.begin(self.setup, self.chance(self), auto=False)

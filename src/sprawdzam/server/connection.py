@@ -1,0 +1,140 @@
+"""A socket: requests come in one after the other, frames go out in order, and nobody can make the others wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from time import monotonic
+from typing import Any
+
+import msgspec
+
+from sprawdzam import __version__
+from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.engine.texts import mark, texts
+from sprawdzam.server import wire
+from sprawdzam.server.decisions import Asker
+from sprawdzam.server.hub import Hub
+from sprawdzam.server.refusals import TooFast, code_of, retry_after
+
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+LONGEST = 16_384  # letters of a request
+BACKLOG = 1_000_000  # bytes that somebody may leave unread
+RATE, BURST = 20.0, 60.0  # requests in a second, and at once
+PATIENCE = 300  # refused requests in a row after which a line is cut
+
+POLICY, TOO_SLOW, GOING = 1008, 1013, 1012
+
+
+class Malformed(SprawdzamError):
+    """Something that is no request."""
+
+
+class Connection:
+    """One socket of somebody. It is a ``Line`` for the tables that it has joined."""
+
+    def __init__(self, hub: Hub, asker: Asker, language: str, send: Send) -> None:
+        self.asker = asker
+        self.language = language
+        self.tables: set[str] = set()
+        self._hub = hub
+        self._send = send
+        self._outbox: deque[bytes] = deque()
+        self._size = 0
+        self._flushing = False
+        self._closing = 0
+        self._tokens, self._at = BURST, monotonic()
+        self._refused = 0
+
+    async def run(self, receive: Receive) -> None:
+        """Until the other side hangs up, or is asked to."""
+        hello = wire.Hello(wire.PROTOCOL, __version__, self.asker.who, self._hub.node.outside.now())
+        self.post(wire.encode(hello))
+        self._hub.lines.add(self)
+        try:
+            while not self._closing:
+                message = await receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                await self._answer(message.get("text") or message.get("bytes") or b"")
+        finally:
+            self._closing = self._closing or 1000
+            self._hub.lines.discard(self)
+            self._hub.left(self)
+
+    # --- in ---
+
+    async def _answer(self, body: str | bytes) -> None:
+        id = ""
+        try:
+            self._pace()
+            if len(body) > LONGEST:
+                raise Malformed("a request has at most {most} letters", most=LONGEST)
+            request = _read(body)
+            id = request.id
+            self.post(wire.encode(await self._hub.carry_out(self, request)))
+            self._refused = 0
+        except SprawdzamError as error:
+            told = error.told(texts(self.language))
+            self.post(wire.encode(wire.Refused(id, code_of(error), told, retry_after(error))))
+            self._refused += 1
+            if self._refused > PATIENCE:
+                self.close(POLICY)
+
+    def _pace(self) -> None:
+        now = monotonic()
+        self._tokens = min(BURST, self._tokens + (now - self._at) * RATE)
+        self._at = now
+        if self._tokens < 1:
+            raise TooFast("that is too fast; wait a moment", wait=(1 - self._tokens) / RATE)
+        self._tokens -= 1
+
+    # --- out ---
+
+    def post(self, body: bytes) -> None:
+        if self._closing:
+            return
+        self._outbox.append(body)
+        self._size += len(body)
+        if self._size > BACKLOG:
+            self.close(TOO_SLOW)
+        elif not self._flushing:
+            self._flushing = True
+            self._hub.node.spawn(self._flush())
+
+    def close(self, code: int) -> None:
+        """Hangs up once what waits has gone out; what does not go out is lost with a line that is too slow."""
+        if self._closing:
+            return
+        self._closing = code
+        if code == TOO_SLOW:
+            self._outbox.clear()
+        if not self._flushing:
+            self._flushing = True
+            self._hub.node.spawn(self._flush())
+
+    async def _flush(self) -> None:
+        try:
+            while self._outbox:
+                body = self._outbox.popleft()
+                self._size -= len(body)
+                await self._send({"type": "websocket.send", "text": body.decode()})
+            if self._closing:
+                await self._send({"type": "websocket.close", "code": self._closing})
+        except Exception:  # the other side has gone; its reader notices
+            self._closing = self._closing or 1000
+            self._outbox.clear()
+        finally:
+            self._flushing = False
+
+
+def _read(body: str | bytes) -> wire.AnyRequest:
+    try:
+        return wire.decode(body)
+    except msgspec.ValidationError as error:
+        raise Malformed("this is no request: {problem}", problem=str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Malformed(mark("this is no JSON that can be read")) from None

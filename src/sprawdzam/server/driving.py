@@ -1,0 +1,226 @@
+"""``Driver``: the part of a node that lets tables go on by themselves: steps of the table, clocks and bots.
+
+Every table has one driver, which says each second that it is alive. The tables of a driver that says nothing any more
+are claimed by another. Should two drive a table for a moment, the store still takes each event once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from random import Random
+from typing import TypeVar
+
+import msgspec
+
+from sprawdzam.bots import make
+from sprawdzam.bots.pace import thinking_time
+from sprawdzam.engine.view import View
+from sprawdzam.server import events as e
+from sprawdzam.server import sheet as sheets
+from sprawdzam.server.due import dues
+from sprawdzam.server.live import Live
+from sprawdzam.server.node import Node
+from sprawdzam.server.store import StoreDown
+from sprawdzam.server.table import NEVER, Table
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+BEAT = 1.0  # seconds between two signs of life
+LEASE = 3000  # milliseconds after which a driver that gives none counts as dead
+SOON = 60_000  # milliseconds: a table that does nothing for longer need not stay in memory
+WINDOW = (2.5, 4.5)  # seconds that a bot leaves people who are asked whether to call
+LOST = 300  # milliseconds without a driver that nobody would notice
+
+
+class Driver:
+    """Drives the tables that this node has opened or claimed. ``tempo`` 0.5 is twice as fast as people like it."""
+
+    def __init__(self, node: Node, *, tempo: float = 1.0) -> None:
+        self.node = node
+        self.tempo = tempo
+        self.wakes: dict[str, int] = {}
+        """The tables that are driven here, and when they next do something by themselves."""
+        self._threads = ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="bot")
+        self._beating: asyncio.Task[None] | None = None
+        node.changed = self.changed
+
+    async def start(self) -> None:
+        await self._beat()
+        self._beating = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Hands the tables over: another node, or this one after a restart, finds out at once."""
+        if self._beating:
+            self._beating.cancel()
+        for live in self.node.live.values():
+            self._quiet(live)
+        self.wakes.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.node.store.release(self.node.id, self.node.outside.now())
+
+    # --- alarms ---
+
+    def opened(self, live: Live) -> None:
+        """A new table is driven where it was opened."""
+        self.wakes[live.table.sheet.id] = NEVER
+        self.changed(live)
+
+    def changed(self, live: Live) -> None:
+        """Sets the alarm of a table anew."""
+        id = live.table.sheet.id
+        if id not in self.wakes:
+            return
+        if live.handle:
+            live.handle.cancel()
+            live.handle = None
+        if live.table.sheet.phase not in sheets.OPEN:
+            del self.wakes[id]
+            self._quiet(live)
+            return
+        wake = NEVER
+        for due in dues(live.table, self.node.alive):
+            if due.event is None:
+                self._let_think(live, due.seat)
+            else:
+                wake = min(wake, self._moment(live.table, due.at, due.event))
+        self.wakes[id] = wake
+        if wake < NEVER:
+            wait = (wake - self.node.outside.now()) / 1000
+            if wait < SOON / 1000:
+                loop = asyncio.get_running_loop()
+                live.handle = loop.call_later(max(0.0, wait), lambda: self.node.spawn(self._wake(live)))
+
+    def _moment(self, table: Table, at: int, event: e.AnyEvent) -> int:
+        """Steps of the table follow the tempo; clocks do not."""
+        since = table.sheet.at
+        return since + int((at - since) * self.tempo) if isinstance(event, e.Advanced) else at
+
+    async def _wake(self, live: Live) -> None:
+        try:
+            await self.node.happen(live, self._due)
+        except StoreDown:
+            await asyncio.sleep(BEAT)
+            self.changed(live)
+
+    def _due(self, table: Table, now: int) -> e.AnyEvent | None:
+        """The first thing that is due by now."""
+        ready = [d for d in dues(table, self.node.alive) if d.event and self._moment(table, d.at, d.event) <= now]
+        if not ready:
+            return None
+        event = min(ready, key=lambda due: due.at).event
+        assert event is not None
+        if isinstance(event, e.Voided):
+            return self.node.void(table, event.seats, now)
+        return msgspec.structs.replace(event, at=now)
+
+    def _quiet(self, live: Live) -> None:
+        if live.handle:
+            live.handle.cancel()
+            live.handle = None
+        for task in live.thinking.values():
+            task.cancel()
+
+    # --- bots ---
+
+    def _let_think(self, live: Live, seat: int) -> None:
+        if seat not in live.thinking or live.thinking[seat].done():
+            live.thinking[seat] = asyncio.get_running_loop().create_task(self._think(live, seat))
+
+    async def _think(self, live: Live, seat: int) -> None:
+        """A bot takes its time and acts; what it waits for depends on nothing that is hidden."""
+        outside = self.node.outside
+        luck = outside.luck()
+        try:
+            view, asked = live.table.view(seat), live.table.sheet.seats[seat].asked
+            assert view is not None
+            seconds = luck.uniform(*WINDOW) if view.window else thinking_time(luck, fresh=live.fresh)
+            pause = asyncio.create_task(asyncio.sleep(seconds * self.tempo))
+            action = await self._decision(live.table.sheet.seats[seat].lent, view, luck)
+            await pause
+            await self.node.happen(live, partial(self._answer, seat=seat, asked=asked, action=action))
+        except StoreDown:
+            await asyncio.sleep(BEAT)
+        except Exception:
+            log.exception("a bot failed")
+            await asyncio.sleep(BEAT)
+        finally:
+            live.thinking.pop(seat, None)
+            self.changed(live)
+
+    def _answer(self, table: Table, now: int, *, seat: int, asked: int, action: int) -> e.AnyEvent | None:
+        own, view = table.sheet.seats[seat], table.view(seat)
+        if seat not in table.actors or own.asked != asked or not own.lent or view is None or table.match is None:
+            return None
+        if action not in view.actions:  # others have acted meanwhile: it thinks again
+            return None
+        return e.Moved(now, seat, (view.write(action),), by="" if own.bot else "bot")
+
+    async def _decision(self, lent: str, view: View, luck: Random) -> int:
+        """What a bot does; one that fails must not end the match."""
+        work = partial(make(lent, at_table=True).decide, view, luck)
+        try:
+            return await self.in_thread(work)
+        except Exception:
+            log.exception("bot %s cannot decide", lent)
+            return view.silence
+
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """Lets something think without keeping the sockets waiting."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    # --- signs of life ---
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self._beat()
+            except StoreDown as error:
+                log.warning("no sign of life: %s", error)
+            except Exception:
+                log.exception("no sign of life")
+
+    async def _beat(self) -> None:
+        node, now = self.node, self.node.outside.now()
+        before = node.alive
+        node.alive = {node.id, *await node.store.beat(node.id, now, now + LEASE)}
+        for id, beat in await node.store.claim(node.id, now):
+            node.spawn(self._take_over(id, beat))
+        for id, wake in list(self.wakes.items()):
+            if wake <= now + SOON and id not in node.live:
+                node.spawn(self._take_up(id))
+        if before - node.alive:
+            for live in list(node.live.values()):
+                self.changed(live)  # somebody may have been connected to a node that is no more
+        self._sweep(now)
+
+    async def _take_up(self, id: str) -> None:
+        self.changed(await self.node.find(id))
+
+    async def _take_over(self, id: str, beat: int) -> None:
+        """Goes on with a table whose driver is gone, and gives the time back that nobody served it."""
+        self.wakes.setdefault(id, NEVER)
+        live = await self.node.find(id)
+
+        def restored(table: Table, now: int) -> e.AnyEvent | None:
+            lost = now - beat if beat else 0
+            timed = any(table.deadline(p) < NEVER for p in range(len(table.sheet.seats)))
+            return e.Restored(now, lost) if timed and lost > LOST else None
+
+        await self.node.happen(live, restored)
+        self.changed(live)
+
+    def _sweep(self, now: int) -> None:
+        for id, live in list(self.node.live.items()):
+            soon = self.wakes.get(id, NEVER) < now + SOON
+            if not (live.readers or live.thinking or live.lock.locked() or soon):
+                self._quiet(live)
+                self.node.drop(live)
+

@@ -1,0 +1,130 @@
+"""``Hub``: what comes over sockets and what the tables say to it."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sprawdzam.bots.reason import hint
+from sprawdzam.engine.fairness import commitment
+from sprawdzam.engine.texts import LANGUAGES, texts
+from sprawdzam.server import events as e
+from sprawdzam.server import sheet as sheets
+from sprawdzam.server import wire
+from sprawdzam.server.decisions import NotAllowed, NotNow, own_seat
+from sprawdzam.server.driving import Driver
+from sprawdzam.server.frames import names_at
+from sprawdzam.server.live import Live
+from sprawdzam.server.node import Node
+
+if TYPE_CHECKING:
+    from sprawdzam.server.connection import Connection
+
+STYLES = ("scene", "view")
+JOINED = 20  # tables that one socket may follow
+GONE = 3.0  # seconds after which a lost connection counts: most come back at once
+
+
+class Hub:
+    """All sockets of a node."""
+
+    def __init__(self, node: Node, driver: Driver) -> None:
+        self.node = node
+        self.driver = driver
+        self.lines: set[Connection] = set()
+
+    async def carry_out(self, line: Connection, request: wire.AnyRequest) -> wire.Done:
+        """Does what is asked for, or raises."""
+        if isinstance(request, wire.Join):
+            return await self._join(line, request)
+        live = await self.node.find(request.table)
+        if isinstance(request, wire.Leave):
+            line.tables.discard(request.table)
+            await self.node.leave(live, line)
+            return wire.Done(request.id)
+        if not line.asker.who:
+            raise NotAllowed("say who you are first; a nickname is enough")
+        if isinstance(request, wire.Again):
+            return wire.Done(request.id, result=await self._again(line, live))
+        if isinstance(request, wire.Hint):
+            return wire.Done(request.id, result=await self._hint(line, live, request))
+        return wire.Done(request.id, await self.node.request(line, request))
+
+    def left(self, line: Connection) -> None:
+        """A socket is closed. Whether somebody has gone shows a moment later."""
+        for id in line.tables:
+            live = self.node.live.get(id)
+            if live and live.readers.pop(line, None) and live.table.sheet.seat_of(line.asker.who) is not None:
+                loop = asyncio.get_running_loop()
+                loop.call_later(GONE, lambda live=live: self.node.spawn(self.node.presence(live)))
+
+    async def stop(self, seconds: float) -> None:
+        """Tells everybody that the server goes away for a moment."""
+        for line in list(self.lines):
+            line.post(wire.encode(wire.Notice("restart", "", seconds)))
+            line.close(1012)
+
+    async def _join(self, line: Connection, request: wire.Join) -> wire.Done:
+        if request.protocol != wire.PROTOCOL:
+            raise NotAllowed("protocol {found} is not spoken here; spoken: {known}",
+                             found=request.protocol, known=wire.PROTOCOL)  # fmt: skip
+        for name, value, known in (("style", request.style, STYLES), ("language", request.language, LANGUAGES)):
+            if value not in known:
+                raise NotAllowed("{name}: {value} is not possible; possible: {known}",
+                                 name=name, value=value, known=", ".join(known))  # fmt: skip
+        if len(line.tables | {request.table}) > JOINED:
+            raise NotAllowed("one socket follows at most {most} tables; leave one first", most=JOINED)
+        live = await self.node.find(request.table)
+        line.tables.add(request.table)
+        line.language = request.language
+        return wire.Done(request.id, await self.node.join(live, line, request))
+
+    async def _again(self, line: Connection, live: Live) -> str:
+        """A new table with the same settings, and everybody at it; one for all who ask."""
+        async with self.node.hold(live) as table:
+            sheet = table.sheet
+            own_seat(table, line.asker)
+            if sheet.phase in sheets.OPEN:
+                raise NotNow("this match is not over yet")
+            if sheet.after:
+                return sheet.after
+            view = table.view(-1)
+            changed = dict(view.scene().again) if view else {}
+            settings = e.Opened(
+                self.node.outside.now(), self.node.outside.token(), line.asker.who, sheet.game, len(sheet.seats),
+                sheet.options | changed, sheet.public, sheet.clock, sheet.rated, sheet.hints, sheet.away, "",
+                before=sheet.id,
+            )  # fmt: skip
+            seated: list[e.AnyEvent] = []
+            for p, seat in enumerate(sheet.seats):
+                if seat.bot:
+                    seated.append(e.Hired(settings.at, p, seat.bot))
+                elif seat.who:
+                    seated.append(e.Sat(settings.at, p, seat.who, seat.name, seat.program))
+        opened = await self.open(settings, seated)
+        await self.node.happen(live, lambda table, now: None if table.sheet.after else e.Followed(now, opened))
+        return live.table.sheet.after
+
+    async def open(self, settings: e.Opened, seated: list[e.AnyEvent]) -> str:
+        """A new table: the server binds itself to a secret before anybody sits down."""
+        secret = self.node.outside.secret()
+        bound = msgspec.structs.replace(settings, commitment=commitment(settings.id, 1, secret))
+        live = await self.node.open(bound, secret, seated)
+        self.driver.opened(live)
+        return settings.id
+
+    async def _hint(self, line: Connection, live: Live, request: wire.Hint) -> dict[str, str]:
+        async with self.node.hold(live) as table:
+            view = table.view(own_seat(table, line.asker))
+            if not table.sheet.hints:
+                raise NotAllowed("there are no hints at this table")
+            if view is None or not table.running:
+                raise NotNow("no match is running at this table")
+            view.may_act()
+            names = names_at(table, texts(request.language))
+        work = partial(hint, view, self.node.outside.luck(), request.language, names)
+        found = await self.driver.in_thread(work)
+        return {"action": view.write(found.action), "label": found.label, "why": found.why}

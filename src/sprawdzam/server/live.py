@@ -1,0 +1,117 @@
+"""A table in the memory of a node: who is told of it, and what is kept so that they can be told again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+
+from sprawdzam.engine.contract import SPECTATOR
+from sprawdzam.server import sheet as sheets
+from sprawdzam.server import wire
+from sprawdzam.server.decisions import Asker
+from sprawdzam.server.events import Advanced, AnyEvent, Began
+from sprawdzam.server.frames import Manner, frame, missed, whole
+from sprawdzam.server.table import Table
+
+RECENT = 24  # events after which what is kept for those who come back begins anew
+
+
+class Line(Protocol):
+    """A connection to somebody."""
+
+    @property
+    def asker(self) -> Asker: ...
+    def post(self, body: bytes) -> None:
+        """Sends in order and never waits; a line that does not take it is closed."""
+        ...
+
+
+class Reader:
+    """Somebody who is shown a table over a line. ``seq`` is the number of the last frame that went there."""
+
+    def __init__(self, line: Line, style: str, language: str) -> None:
+        self.line = line
+        self.style = style
+        self.language = language
+        self.seat = SPECTATOR
+        self.seq = 0
+
+    @property
+    def manner(self) -> Manner:
+        return Manner(self.seat, self.style, self.language)
+
+
+class Live:
+    """A table that a node has loaded. Whoever reads or changes it holds ``lock``."""
+
+    def __init__(self, table: Table, body: bytes) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.readers: dict[Line, Reader] = {}
+        self.stale = False
+        """Memory and store may differ: it has to be loaded again."""
+        self.fresh = False
+        """The table itself has acted last, and people have something new to look at."""
+        self.handle: asyncio.TimerHandle | None = None
+        """When the table does something by itself."""
+        self.thinking: dict[int, asyncio.Task[None]] = {}
+        """Bots that think, by seat."""
+        self._past: tuple[bytes, list[AnyEvent]] = (body, [])
+        self._recent: tuple[bytes, list[AnyEvent]] = (body, [])
+
+    def renew(self, table: Table, body: bytes) -> None:
+        """Goes on from what is stored: somebody else has written meanwhile."""
+        self.table = table
+        self.stale = False
+        self._past, self._recent = (body, []), (body, [])
+
+    def keep(self, event: AnyEvent, body: bytes) -> None:
+        """Remembers an event; ``body`` is the table as it stands after it."""
+        self.fresh = isinstance(event, Began | Advanced)
+        self._recent[1].append(event)
+        if len(self._recent[1]) >= RECENT:
+            self._past, self._recent = self._recent, (body, [])
+
+    # --- telling ---
+
+    def seat_of(self, reader: Reader) -> int:
+        seat = self.table.sheet.seat_of(reader.line.asker.who)
+        return SPECTATOR if seat is None else seat
+
+    def broadcast(self) -> None:
+        """Sends what the last event changed, made once for all who are told alike."""
+        changes = {change.seat: change for change in self.table.changes}
+        made: dict[Manner, bytes] = {}
+        for reader in self.readers.values():
+            seat = self.seat_of(reader)
+            if seat != reader.seat:  # somebody sat down or stood up
+                self.show(reader)
+            elif seat in changes:
+                manner = reader.manner
+                if manner not in made:
+                    made[manner] = wire.encode(frame(self.table, changes[seat], manner))
+                reader.line.post(made[manner])
+                reader.seq = self.table.seq(seat)
+
+    def show(self, reader: Reader) -> None:
+        """Sends everything that somebody may see now."""
+        reader.seat = self.seat_of(reader)
+        reader.seq = self.table.seq(reader.seat)
+        reader.line.post(wire.encode(whole(self.table, reader.manner)))
+
+    def resume(self, reader: Reader) -> bool:
+        """Sends the frames that somebody has missed and no others; False if they are no longer in memory."""
+        past, recent = self._past, self._recent
+        for body, events in (recent, (past[0], [*past[1], *recent[1]])):
+            table = Table.restored(sheets.read(body), self.table.secret, chance=self.table.chance)
+            if table.seq(reader.seat) <= reader.seq <= self.table.seq(reader.seat):
+                self.retell(reader, table, events)
+                return True
+        return False
+
+    def retell(self, reader: Reader, table: Table, events: Sequence[AnyEvent]) -> None:
+        """Sends what somebody has missed while an earlier table was led through events to what it is now."""
+        for each in missed(table, events, reader.manner, reader.seq):
+            reader.line.post(wire.encode(each))
+        reader.seq = self.table.seq(reader.seat)

@@ -1,0 +1,283 @@
+"""``Node``: one process that serves tables. Any node can serve any table; the store decides who was first.
+
+An event is folded, stored, and only then told: to whoever asked, to whoever watches, to the other nodes. If it cannot
+be stored, the table is loaded again before anybody looks at it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any, NamedTuple
+
+from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.engine.fairness import commitment
+from sprawdzam.server import events as e
+from sprawdzam.server import sheet as sheets
+from sprawdzam.server import wire
+from sprawdzam.server.card import card_of
+from sprawdzam.server.decisions import Asker, decide
+from sprawdzam.server.live import Line, Live, Reader
+from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, Write
+from sprawdzam.server.table import Chance, Table, keyed
+
+log = logging.getLogger(__name__)
+
+TRIES = 5  # how often somebody else may be first before a request is refused
+
+Make = Callable[[Table, int], "e.AnyEvent | None"]
+
+
+class NoTable(SprawdzamError):
+    """There is no table of that name."""
+
+
+class Busy(SprawdzamError):
+    """Others were faster; the request may be made again."""
+
+
+class Outside(NamedTuple):
+    """Everything that does not follow from events: the time, ids, secrets and luck. Tests put their own in place."""
+
+    now: Callable[[], int]
+    token: Callable[[], str]
+    secret: Callable[[], bytes]
+    luck: Callable[[], Random]
+    chance: Chance = keyed
+
+
+class Node:
+    """The tables that this process has in memory, and everything that is done to them."""
+
+    def __init__(self, id: str, store: Store, outside: Outside) -> None:
+        self.id = id
+        self.store = store
+        self.outside = outside
+        self.live: dict[str, Live] = {}
+        self.alive: set[str] = {id}
+        """The nodes that answer."""
+        self.changed: Callable[[Live], None] = lambda live: None
+        """Called when a table has changed: whoever drives it sets its alarm."""
+        self.ending: Callable[[Table, e.Ended], Awaitable[Sequence[Write]]] = _nothing_more
+        """What is written together with the end of a match."""
+        self._secrets: dict[str, bytes] = {}
+        """Of deals that are about to be bound."""
+        self._loading: dict[str, asyncio.Future[Live]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        store.listen(self._heard)
+
+    # --- tables ---
+
+    async def open(self, event: e.Opened, secret: bytes, seated: Sequence[e.AnyEvent] = ()) -> Live:
+        """A new table, with those who sit there from the beginning."""
+        table = Table.opened(event, secret, chance=self.outside.chance)
+        sheet = table.sheet
+        head = NewTable(sheet.id, sheet.game, len(sheet.seats), sheet.public, sheet.owner, driver=self.id)
+        body = sheets.write(table.saved)
+        await self.store.create(head, self._entry(table, event, body), secret)
+        live = self.live[sheet.id] = Live(table, body)
+        async with live.lock:
+            for each in seated:
+                await self._write(live, each)
+        self.changed(live)
+        return live
+
+    async def find(self, id: str) -> Live:
+        """The table of an id, from memory or from the store."""
+        while id in self._loading:
+            await asyncio.wait([self._loading[id]])
+        if id not in self.live:
+            self._loading[id] = asyncio.get_running_loop().create_future()
+            try:
+                stored = await self.store.load(id)
+                if stored is None:
+                    raise NoTable("there is no table {table}; perhaps the link was cut", table=id)
+                self.live[id] = Live(*await self._restore(id, stored))
+            finally:
+                self._loading.pop(id).set_result(None)
+        return self.live[id]
+
+    @asynccontextmanager
+    async def hold(self, live: Live) -> AsyncIterator[Table]:
+        """The table as it is stored, for as long as one looks at it or changes it."""
+        async with live.lock:
+            if live.stale:
+                await self._reload(live)
+            yield live.table
+
+    def drop(self, live: Live) -> None:
+        """Forgets a table that nobody looks at."""
+        if self.live.get(live.table.sheet.id) is live:
+            del self.live[live.table.sheet.id]
+
+    async def _restore(self, id: str, stored: Stored) -> tuple[Table, bytes]:
+        saved = sheets.read(stored.snapshot)
+        secret = await self.store.secret(id, saved.sheet.deal)
+        table = Table.restored(saved, secret, chance=self.outside.chance)
+        for _, body in stored.events:
+            table.fold(e.read(body))
+        return table, sheets.write(table.saved)
+
+    async def _reload(self, live: Live) -> None:
+        """Goes on from what is stored, and tells everybody what they have missed."""
+        id = live.table.sheet.id
+        stored = await self.store.load(id)
+        assert stored is not None
+        live.renew(*await self._restore(id, stored))
+        for reader in list(live.readers.values()):
+            await self.retell(live, reader)
+        self.changed(live)
+
+    # --- events ---
+
+    async def happen(self, live: Live, make: Make, client: str | None = None) -> bool:
+        """Makes an event of the table as it stands, and stores it. False if there is none to make.
+
+        With a ``client`` the same thing happens once only, however often it is asked for.
+        """
+        async with self.hold(live):
+            for _ in range(TRIES):
+                try:
+                    event = make(live.table, self.outside.now())
+                except SprawdzamError:
+                    if client and await self.store.known(live.table.sheet.id, client):
+                        return True
+                    raise
+                if event is None:
+                    return False
+                outcome = await self._write(live, event, client)
+                if outcome is not Outcome.WRITTEN:
+                    await self._reload(live)
+                if outcome is not Outcome.CONFLICT:
+                    return True
+        raise Busy("others at this table were faster; try again")
+
+    async def _write(self, live: Live, event: e.AnyEvent, client: str | None = None) -> Outcome:
+        table, secret, also = live.table, live.table.secret, tuple[Write, ...]()
+        if isinstance(event, e.Ended):
+            also = tuple(await self.ending(table, event))
+        elif isinstance(event, e.Voided):
+            secret = self._secrets.pop(table.sheet.id)
+            also = (self.store.secret_write(table.sheet.id, table.sheet.deal + 1, secret),)
+        live.stale = True  # until it is stored; whatever goes wrong from here on, the table is loaded again
+        table.fold(event)
+        table.secret = secret
+        body = sheets.write(table.saved)
+        outcome = await self.store.append(self._entry(table, event, body, client), also)
+        if outcome is Outcome.WRITTEN:
+            live.stale = False
+            live.keep(event, body)
+            live.broadcast()
+            self.changed(live)
+        return outcome
+
+    def void(self, table: Table, seats: Sequence[int], now: int) -> e.Voided:
+        """A deal to which these seats have not answered: its secret is shown, and another one is bound."""
+        secret = self._secrets[table.sheet.id] = self.outside.secret()
+        bound = commitment(table.sheet.id, table.sheet.deal + 1, secret)
+        return e.Voided(now, tuple(seats), table.secret.hex(), bound)
+
+    def _entry(self, table: Table, event: e.AnyEvent, body: bytes, client: str | None = None) -> Entry:
+        sheet = table.sheet
+        return Entry(
+            sheet.id, sheet.number, event.at, e.write(event), client, body, sheet.rules, sheet.phase, card_of(table)
+        )
+
+    def _heard(self, id: str, number: int) -> None:
+        """Another node has written; without an id, anything may have happened."""
+        for live in list(self.live.values()) if not id else filter(None, [self.live.get(id)]):
+            if not id or number > live.table.sheet.number:
+                self.spawn(self._follow(live))
+
+    async def _follow(self, live: Live) -> None:
+        async with self.hold(live) as table:
+            fresh = [e.read(body) for _, body in await self.store.events(table.sheet.id, table.sheet.number)]
+            if any(isinstance(event, e.Voided | e.Renewed) for event in fresh):
+                await self._reload(live)  # the next deal has another secret, other rules another position
+                return
+            for event in fresh:
+                table.fold(event)
+                live.keep(event, sheets.write(table.saved))
+                live.broadcast()
+            if fresh:
+                self.changed(live)
+
+    # --- readers ---
+
+    async def join(self, live: Live, line: Line, request: wire.Join) -> int:
+        """Shows a table to somebody, or what they have missed of it; returns the number of their last frame."""
+        reader = Reader(line, request.style, request.language)
+        async with self.hold(live):
+            reader.seat = live.seat_of(reader)
+            live.readers[line] = reader
+            if request.since is None or request.since > live.table.seq(reader.seat):
+                live.show(reader)
+            else:
+                reader.seq = request.since
+                await self.retell(live, reader)
+        await self.presence(live)
+        return reader.seq
+
+    async def retell(self, live: Live, reader: Reader) -> None:
+        """Sends somebody the frames that are missing: from memory, or from the whole story of the table."""
+        if reader.seq == live.table.seq(reader.seat) or live.resume(reader):
+            return
+        opened, *rest = [e.read(body) for _, body in await self.store.events(live.table.sheet.id)]
+        assert isinstance(opened, e.Opened)
+        if any(isinstance(event, e.Renewed) for event in rest):
+            live.show(reader)  # what was played by other rules cannot be played again
+            return
+        live.retell(reader, Table.opened(opened, live.table.secret, chance=live.table.chance), rest)
+
+    async def leave(self, live: Live, line: Line) -> None:
+        live.readers.pop(line, None)
+        await self.presence(live)
+
+    async def presence(self, live: Live) -> None:
+        """Writes down who has come and who has gone, as far as this node can tell."""
+        while await self.happen(live, lambda table, now: self._presence(live, now)):
+            pass
+
+    def _presence(self, live: Live, now: int) -> e.AnyEvent | None:
+        here = {reader.line.asker.who for reader in live.readers.values()}
+        if live.table.sheet.phase not in sheets.OPEN:
+            return None
+        for p, seat in enumerate(live.table.sheet.seats):
+            known = self.id in seat.nodes
+            if seat.who and seat.who in here and not known:
+                return e.Came(now, p, self.id)
+            if known and seat.who not in here:
+                return e.Left(now, p, self.id)
+        return None
+
+    async def request(self, line: Line, request: Any) -> int:
+        """Carries out a request that makes an event; returns the number of the asker's last frame."""
+        live = await self.find(request.table)
+        asker: Asker = line.asker
+        client = f"{asker.who}:{request.id}"
+        await self.happen(live, lambda table, now: decide(request, table, asker, now), client)
+        if isinstance(request, wire.Sit | wire.Stand):
+            await self.presence(live)
+        seat = live.table.sheet.seat_of(asker.who)
+        return live.table.seq(-1 if seat is None else seat)
+
+    def spawn(self, work: Any) -> None:
+        """Lets something go on by itself; whatever goes wrong is logged."""
+        task = asyncio.get_running_loop().create_task(self._logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _logged(self, work: Awaitable[None]) -> None:
+        try:
+            await work
+        except SprawdzamError as error:
+            log.warning("put off: %s", error)
+        except Exception:
+            log.exception("failed")
+
+
+async def _nothing_more(table: Table, event: e.Ended) -> Sequence[Write]:
+    return ()
