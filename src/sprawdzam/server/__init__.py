@@ -1,1 +1,1 @@
-"""The server: tables on which people and programs play, that survive anything."""
+"""The server: tables on which people and bots play over the network."""

@@ -183,7 +183,7 @@ class Node:
     def _entry(self, table: Table, event: e.AnyEvent, body: bytes, client: str | None = None) -> Entry:
         sheet = table.sheet
         return Entry(
-            sheet.id, sheet.number, event.at, e.write(event), client, body, sheet.rules, sheet.phase, card_of(table)
+            sheet.id, sheet.number, event.at, e.write(event), sheet.rules, sheet.phase, card_of(table), client, body
         )
 
     def _heard(self, id: str, number: int) -> None:
