@@ -95,4 +95,5 @@ def _meaning(done: Audit, words: Texts) -> Iterator[str]:
     if done.proved:
         yield words("It is proved that nobody chose the deal, if you were shown this commitment before the deal, "
                     "and if the part of your seat is the one that you sent.")  # fmt: skip
-    yield words("It is not proved that the host did not look: whoever has the secret knows every card.")
+    yield words("It is not proved that the host did not look, for whoever has the secret knows every card; "
+                "nor that the players did what the log tells.")  # fmt: skip

@@ -73,9 +73,8 @@ class Proof:
     def __post_init__(self) -> None:
         _head("proof", self.table, self.deal)
         if len(self.seals) != len(self.parts) or not 1 <= len(self.parts) <= MAX_SEATS:
-            raise BadProof(
-                "proof: a seal and a part (or null) are needed for each of 1 to {most} seats", most=MAX_SEATS
-            )
+            raise BadProof("proof: a seal and a part, or null, are needed for each seat; seats: 1 to {most}",
+                           most=MAX_SEATS)  # fmt: skip
         _digits("commitment", self.commitment)
         _digits("secret", self.secret)
         for name, row in (("seals", self.seals), ("parts", self.parts)):
