@@ -17,6 +17,7 @@ from sprawdzam.cli.replay import replay
 from sprawdzam.cli.rules import rules
 from sprawdzam.cli.simulate import simulate
 from sprawdzam.cli.solve import solve
+from sprawdzam.cli.verify import verify
 from sprawdzam.cli.warm import warm
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.texts import texts
@@ -45,6 +46,7 @@ app.command(
     epilog=_example('sprawdzam position deal.json --chance "deck 1-2, deck 3-4" --play "0 choose A" --legal 1')
 )(position)
 app.command(epilog=_example("sprawdzam replay match.log --seat 0"))(replay)
+app.command(epilog=_example("sprawdzam verify match.log"))(verify)
 app.command(epilog=_example("sprawdzam rules blef --lang pl"))(rules)
 app.command(epilog=_example("sprawdzam solve blef --hands 1-2 --jokers"))(solve)
 app.command(epilog=_example("sprawdzam bench --quick"))(bench)

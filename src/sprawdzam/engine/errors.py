@@ -98,3 +98,7 @@ class BadChance(SprawdzamError):
 
 class BadLog(SprawdzamError):
     """A log text that is cut off or tells no possible match."""
+
+
+class BadProof(SprawdzamError):
+    """A proof of a fair deal that cannot be read, or in which something does not follow from the rest."""

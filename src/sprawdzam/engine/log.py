@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sprawdzam.engine.chance import Draw, Keyed, Script, Source
 from sprawdzam.engine.contract import MAX_SEATS, TABLE
 from sprawdzam.engine.errors import BadChance, BadLog, BadOption, SprawdzamError
+from sprawdzam.engine.fairness import Proof
 from sprawdzam.engine.notation import parse_json, read_position
 from sprawdzam.engine.options import show
 
@@ -45,6 +46,7 @@ class Log:
 
     setup: Setup
     origin: str = ""
+    proof: Proof | None = None
     opening: tuple[Draw, ...] = ()
     position: dict[str, Any] | None = None
     steps: list[Step] = field(default_factory=list)
@@ -59,6 +61,8 @@ class Log:
             lines.append(f"options: {options}")
         if self.origin:
             lines.append(f"chance: {self.origin}")
+        if self.proof:
+            lines.append(f"proof: {self.proof.text}")
         if self.position is None:
             lines.append(f"deal{self._draws(self.opening)}")
         else:
@@ -77,24 +81,24 @@ class Log:
 
     def replay(self) -> Iterator[tuple[Match, Step | None]]:
         """The match as it was after its opening and after each step, as one match that moves on."""
-        yield from _Replay(self.setup, self._source()).run(
-            self.position, _laid(self.opening), [(s.seat, s.text, _laid(s.draws)) for s in self.steps]
+        after = keyed_by(self.origin) or Keyed.fresh()
+        yield from _Replay(self.setup, after).run(
+            self.position, laid_by(self.opening), [(s.seat, s.text, laid_by(s.draws)) for s in self.steps]
         )
 
-    def _source(self) -> Source:
-        """Where draws come from when the match goes on."""
-        kind, _, value = self.origin.partition(" ")
-        if kind == "seed":
-            return Keyed.from_seed(int(value))
-        if kind == "secret":
-            return Keyed(bytes.fromhex(value))
-        return Keyed.fresh()
+
+def keyed_by(origin: str) -> Keyed | None:
+    """Where the draws of a log come from, if it tells that."""
+    kind, _, value = origin.partition(" ")
+    if kind == "seed":
+        return Keyed.from_seed(int(value))
+    return Keyed(bytes.fromhex(value)) if kind == "secret" else None
 
 
-Laid = dict[str, list[int]]
+Laid = dict[str, list[int]]  #: what was drawn in one step, zone by zone
 
 
-def _laid(draws: tuple[Draw, ...]) -> Laid:
+def laid_by(draws: tuple[Draw, ...]) -> Laid:
     laid: Laid = {}
     for draw in draws:
         laid.setdefault(draw.zone.name.lower(), []).append(draw.value)
@@ -150,10 +154,49 @@ class _Replay:
             raise BadLog("chance: {zone} was drawn more often than the rules draw it", zone=next(iter(rest)))
 
 
+@dataclass(frozen=True)
+class Transcript:
+    """What the text of a log says, not yet held against the rules."""
+
+    setup: Setup
+    origin: str
+    proof: Proof | None
+    position: object
+    opening: Laid
+    steps: list[tuple[int, str, Laid]]
+    over: bool
+    line: int
+    """Where the match begins; each of its steps has one of the lines that follow."""
+
+    def match(self) -> Match:
+        """The match as it stood at the end; raises ``BadLog`` with the line that the rules do not allow."""
+        replay = _Replay(self.setup, keyed_by(self.origin) or Keyed.fresh())
+        moments = replay.run(self.position, self.opening, self.steps)
+        match, line = None, self.line
+        while True:
+            with _AtLine(line):
+                try:
+                    match, _ = next(moments)
+                except StopIteration:
+                    break
+            line += 1
+        assert match is not None
+        if match.over != self.over:
+            raise BadLog("line {line}: the match is {real} here, not {told}", line=line,
+                         real="over" if match.over else "running", told="over" if self.over else "running")  # fmt: skip
+        match.log.origin, match.log.proof = self.origin, self.proof
+        match.auto = True
+        return match
+
+
 def parse_log(text: str, find: Callable[[str], Game]) -> Match:
     """The match that a log tells, as it stood at its end; ``find`` gives the game of a name."""
-    lines = text.split("\n")
-    reader = _Reader(lines)
+    return read_log(text, find).match()
+
+
+def read_log(text: str, find: Callable[[str], Game]) -> Transcript:
+    """What a log says; raises ``BadLog`` with the line that cannot be read."""
+    reader = _Reader(text.split("\n"))
     if reader.next_line() != HEAD:
         raise BadLog("line 1: a log begins with {head}", head=HEAD)
     name = reader.value("game")
@@ -176,8 +219,11 @@ def parse_log(text: str, find: Callable[[str], Game]) -> Match:
     origin = reader.optional("chance")
     if origin and not ORIGIN.fullmatch(origin):
         raise BadLog("line {line}: chance comes from a seed or a secret, not {found}", line=reader.line, found=origin)
-    log = Log(setup, origin)
+    told = reader.optional("proof")
+    with reader.at_line():
+        proof = Proof.parse(told) if told else None
     begin = reader.next_line()
+    line = reader.line
     position: object = None
     opening: Laid = {}
     with reader.at_line():
@@ -188,23 +234,7 @@ def parse_log(text: str, find: Callable[[str], Game]) -> Match:
         else:
             raise BadLog("a match begins with deal or with position:, not {found}", found=begin)
     steps = reader.steps(game)
-    replay = _Replay(setup, log._source()).run(position, opening, steps)
-    match = None
-    reader.line -= len(steps) + 1
-    while True:
-        with reader.at_line():
-            try:
-                match, _ = next(replay)
-            except StopIteration:
-                break
-        reader.line += 1
-    assert match is not None
-    if match.over != reader.over:
-        raise BadLog("line {line}: the match is {real} here, not {told}", line=reader.line,
-                     real="over" if match.over else "running", told="over" if reader.over else "running")  # fmt: skip
-    match.log.origin = origin
-    match.auto = True
-    return match
+    return Transcript(setup, origin, proof, position, opening, steps, reader.over, line)
 
 
 class _Reader:
@@ -259,20 +289,20 @@ class _Reader:
         return laid
 
     def at_line(self) -> _AtLine:
-        return _AtLine(self)
+        return _AtLine(self.line)
 
 
 class _AtLine:
     """Turns any error of ours into one that names the line of the log."""
 
-    def __init__(self, reader: _Reader) -> None:
-        self.reader = reader
+    def __init__(self, line: int) -> None:
+        self.line = line
 
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, SprawdzamError):
-            raise BadLog("line {line}: {problem}", line=self.reader.line, problem=error) from None
+            raise BadLog("line {line}: {problem}", line=self.line, problem=error) from None
 
 
 def read_draw(told: str, game: Game) -> tuple[str, int]:
