@@ -112,6 +112,9 @@ class Match:
 
         Raises as ``play`` does, before anything is played; what chance brings between them cannot matter.
         """
+        if len(actions) == 1:
+            self.play(seat, actions[0])
+            return
         for text in self.rehearse(seat, actions):
             view = self.view(seat)
             self._apply(seat, view.read(text), view)

@@ -22,9 +22,12 @@ class Texts:
     def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
         self.language = language
         self._catalogue = catalogue
+        self._told = {"": ""}  # an empty text stands for the catalogue's own head
 
     def __call__(self, text: str, /, **fields: object) -> str:
-        told = self._catalogue.gettext(text) if text else ""
+        told = self._told.get(text)
+        if told is None:
+            told = self._told[text] = self._catalogue.gettext(text)
         return told.format(**fields) if fields else told
 
     def count(self, one: str, many: str, n: int, /, **fields: object) -> str:

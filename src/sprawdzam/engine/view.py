@@ -23,6 +23,7 @@ class View:
         self.game = game
         self.record = record
         self.seat = seat
+        self._scenes: dict[tuple[str, ...], Scene] = {}
 
     @classmethod
     def of(cls, game: Game, s: State, seat: int) -> View:
@@ -93,8 +94,12 @@ class View:
         return position_text(self.position)
 
     def scene(self, language: str = "en", names: Sequence[str] = ()) -> Scene:
-        """What a person at this seat sees."""
-        return self.game.table.scene(self.record, self.seat, texts(language), names_of(names, self.record.seats))
+        """What a person at this seat sees. A view never changes, so it is made once."""
+        key = (language, *names)
+        if key not in self._scenes:
+            called = names_of(names, self.record.seats)
+            self._scenes[key] = self.game.table.scene(self.record, self.seat, texts(language), called)
+        return self._scenes[key]
 
     @property
     def pause(self) -> float:

@@ -26,11 +26,13 @@ class Card(msgspec.Struct, frozen=True):
 _encoder = msgspec.json.Encoder()
 
 
-def card_of(table: Table) -> bytes:
+def card(table: Table) -> Card:
     sheet = table.sheet
-    return _encoder.encode(
-        Card(
-            sheet.id, sheet.game, sheet.options, sheet.clock, sheet.rated, sheet.public, sheet.phase,
-            table.desk.places, sheet.created,
-        )
+    return Card(
+        sheet.id, sheet.game, sheet.options, sheet.clock, sheet.rated, sheet.public, sheet.phase, table.desk.places,
+        sheet.created,
     )  # fmt: skip
+
+
+def card_of(table: Table) -> bytes:
+    return _encoder.encode(card(table))
