@@ -1,0 +1,58 @@
+"""What the store asks of a database, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+from sprawdzam.engine.errors import SprawdzamError
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]  #: some reading or writing, in the transaction of its caller
+Heard = Callable[[str, int], None]
+
+
+class StoreDown(SprawdzamError):
+    """The database does not answer. What was being written is there or not: whoever must know loads and looks."""
+
+
+class Entry(NamedTuple):
+    """One event of a table, and what is to be known about the table after it."""
+
+    table: str
+    number: int
+    at: int
+    body: bytes
+    rules: int
+    phase: str
+    card: bytes
+    client: str | None = None
+    snapshot: bytes | None = None
+
+
+class Database(Protocol):
+    """SQLite or PostgreSQL. Every trouble of the database itself comes out of here as ``StoreDown``."""
+
+    def insert(self, table: Any) -> Any:
+        """An insert that knows ``on_conflict_do_update``; databases spell it alike, SQLAlchemy has one for each."""
+
+    async def read(self, work: Work[T]) -> T: ...
+
+    async def write(self, work: Work[T]) -> T:
+        """Carries out ``work`` in a transaction and commits it. ``work`` may be called again if nothing was changed."""
+
+    def put(self, connection: Connection, entries: Sequence[Entry]) -> set[str]:
+        """Writes those entries whose number is the next of their table and whose client id is new; returns their
+        tables. No two entries are of one table; snapshots are sealed."""
+
+    async def watch(self, heard: Heard) -> None:
+        """Tells of entries that others have put, until it is cancelled; ``heard("", 0)``: some may have been missed."""
+
+    async def close(self) -> None: ...
+
+
+def down(fault: BaseException) -> StoreDown:
+    told = str(getattr(fault, "orig", None) or fault) or type(fault).__name__
+    return StoreDown("the database does not answer ({fault}); try again soon", fault=told)

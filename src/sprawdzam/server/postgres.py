@@ -1,0 +1,169 @@
+"""PostgreSQL: shared by any number of nodes, which tell one another of what they write by NOTIFY."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+from sqlalchemy import URL, Connection, exc
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from sprawdzam.server import migrations
+from sprawdzam.server.database import Entry, Heard, T, Work, down
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "sprawdzam"
+LOCK = 0x53707277  # of the migrations; any number that nobody else takes
+CONNECTIONS = 6
+PATIENCE = 10  # seconds for a connection, and for the answer to a statement
+PING = 5  # seconds after which a silent connection is asked whether it still lives
+AGAIN = 0.2  # seconds until the next attempt to listen
+ATTEMPTS = 4
+
+# One statement for all entries of a transaction, in the order of their tables: two nodes that want the same tables
+# never wait for each other in a circle.
+PUT = f"""
+WITH given AS (
+  SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
+    $9::bytea[]) AS g (table_id, number, at, client, body, rules, phase, card, snapshot)
+), written AS (
+  INSERT INTO events (table_id, number, at, client, body)
+  SELECT g.table_id, g.number, g.at, g.client, g.body FROM given g
+  JOIN tables ON tables.id = g.table_id AND tables.number = g.number - 1 ORDER BY g.table_id
+  ON CONFLICT DO NOTHING RETURNING table_id
+), kept AS (
+  INSERT INTO snapshots (table_id, slot, number, rules, body)
+  SELECT table_id, 0, number, rules, snapshot FROM given JOIN written USING (table_id)
+  WHERE snapshot IS NOT NULL ORDER BY table_id
+  ON CONFLICT (table_id, slot) DO UPDATE SET number = excluded.number, rules = excluded.rules, body = excluded.body
+), headed AS (
+  UPDATE tables SET number = g.number, changed = g.at, rules = g.rules, phase = g.phase, card = g.card
+  FROM given g JOIN written USING (table_id) WHERE tables.id = g.table_id
+)
+SELECT table_id, pg_notify('{CHANNEL}', table_id || ' ' || number || ' ' || $10)
+FROM given JOIN written USING (table_id)"""
+
+
+class Postgres:
+    """A pool of connections to a PostgreSQL server. It mends itself when the server comes back."""
+
+    insert = staticmethod(postgresql.insert)
+
+    def __init__(self, url: URL) -> None:
+        self._origin = secrets.token_hex(8)
+        self._engine = create_async_engine(
+            url,
+            pool_size=CONNECTIONS,
+            max_overflow=CONNECTIONS,
+            pool_timeout=PATIENCE,
+            connect_args={"timeout": PATIENCE, "command_timeout": PATIENCE},
+        )
+
+    @classmethod
+    async def open(cls, url: URL) -> Postgres:
+        query = dict(url.query)
+        if (mode := query.pop("sslmode", None)) is not None:  # as libpq calls it
+            query["ssl"] = mode
+        database = cls(url.set(drivername="postgresql+asyncpg", query=query))
+        try:
+            await database.write(_upgrade)
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    async def read(self, work: Work[T]) -> T:
+        for left in reversed(range(ATTEMPTS)):
+            try:
+                async with self._engine.connect() as connection:
+                    return await connection.run_sync(work)
+            except Exception as fault:
+                _judge(fault, left)
+        raise AssertionError
+
+    async def write(self, work: Work[T]) -> T:
+        """Until the commit is sent nothing has changed: after a deadlock or on a dead connection it is tried again."""
+        for left in reversed(range(ATTEMPTS)):
+            try:
+                async with self._engine.connect() as connection:
+                    result = await connection.run_sync(work)
+                    left = 0
+                    await connection.commit()
+                    return result
+            except Exception as fault:
+                _judge(fault, left)
+        raise AssertionError
+
+    def put(self, connection: Connection, entries: Sequence[Entry]) -> set[str]:
+        given = [
+            (e.table, e.number, e.at, e.client, e.body.decode(), e.rules, e.phase, e.card.decode(), e.snapshot)
+            for e in entries
+        ]
+        rows = connection.exec_driver_sql(PUT, (*map(list, zip(*given, strict=True)), self._origin))
+        return {row[0] for row in rows}
+
+    async def watch(self, heard: Heard) -> None:
+        def told(_: Any, pid: int, channel: str, payload: str) -> None:
+            table, number, origin = payload.split(" ")
+            if origin != self._origin:
+                heard(table, int(number))
+
+        while True:
+            try:
+                async with self._engine.connect() as connection:
+                    raw: Any = (await connection.get_raw_connection()).driver_connection
+                    lost = asyncio.Event()
+                    raw.add_termination_listener(lambda _, lost=lost: lost.set())
+                    try:
+                        await raw.add_listener(CHANNEL, told)
+                        heard("", 0)  # whatever was told before is not told again
+                        await _until(lost, raw)
+                    finally:
+                        await connection.invalidate()  # one that listens must not go back to the others
+            except Exception as fault:
+                if not _is_down(fault):
+                    log.exception("listening to other nodes")
+            await asyncio.sleep(AGAIN)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+async def _until(lost: asyncio.Event, raw: Any) -> None:
+    while not lost.is_set():
+        try:
+            await asyncio.wait_for(lost.wait(), PING)
+        except TimeoutError:
+            await raw.execute("SELECT 1")
+
+
+def _upgrade(connection: Connection) -> None:
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+    migrations.upgrade(connection)
+
+
+def _judge(fault: Exception, left: int) -> None:
+    """Returns if the work may be tried again."""
+    if not _is_down(fault):
+        raise fault
+    if not left or not _is_passing(fault):
+        raise down(fault) from fault
+
+
+def _is_down(fault: BaseException) -> bool:
+    if isinstance(fault, exc.DBAPIError):
+        return not isinstance(fault, exc.IntegrityError | exc.ProgrammingError | exc.DataError)
+    return isinstance(fault, OSError | asyncpg.PostgresError | asyncpg.InterfaceError | exc.TimeoutError)
+
+
+def _is_passing(fault: BaseException) -> bool:
+    """A connection of a server that has gone meanwhile, a deadlock, or two who wanted the same at the same moment."""
+    if isinstance(fault, exc.DBAPIError):
+        return fault.connection_invalidated or getattr(fault.orig, "sqlstate", None) in ("40P01", "40001")
+    return False
