@@ -115,7 +115,7 @@ users = Table(
     Column("name", Text, nullable=False),
     Column("login", Text, unique=True),
     Column("password", Text),
-    Column("owner", Text),
+    Column("owner", Text, index=True),  # of a program
     Column("language", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
@@ -130,6 +130,15 @@ passkeys = Table(
     Column("counter", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
+)
+
+# What a pass key was asked to sign. Any node can finish what another has begun.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("until", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
 )
 
 sessions = Table(

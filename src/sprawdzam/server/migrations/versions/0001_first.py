@@ -89,6 +89,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="users_pk"),
         sa.UniqueConstraint("login", name="users_login"),
     )
+    op.create_index("users_owner", "users", ["owner"])
     op.create_table(
         "passkeys",
         sa.Column("id", sa.Text, nullable=False),
@@ -100,6 +101,13 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="passkeys_pk"),
     )
     op.create_index("passkeys_user_id", "passkeys", ["user_id"])
+    op.create_table(
+        "challenges",
+        sa.Column("hash", sa.Text, nullable=False),
+        sa.Column("until", sa.BigInteger, nullable=False),
+        sa.Column("body", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("hash", name="challenges_pk"),
+    )
     op.create_table(
         "sessions",
         sa.Column("hash", sa.Text, nullable=False),

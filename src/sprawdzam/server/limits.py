@@ -1,0 +1,87 @@
+"""How fast somebody may call: token buckets in bounded memory. Each process keeps its own."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from typing import NamedTuple
+
+from sprawdzam.server.refusals import too_many
+
+MOST_KEYS = 50_000
+
+
+class Rate(NamedTuple):
+    """``burst`` calls at once, and ``each_second`` more as time goes by."""
+
+    burst: int
+    each_second: float
+
+
+class Buckets:
+    """One bucket for each key. ``clock`` tells seconds and never goes back.
+
+    A bucket is kept as the moment at which it will be full again, so a full one needs no memory. If there are too many
+    keys the one that called least recently is forgotten, which at worst forgives it what it has used.
+    """
+
+    def __init__(self, rate: Rate, clock: Callable[[], float], most: int = MOST_KEYS) -> None:
+        self._step = 1 / rate.each_second
+        self._depth = rate.burst * self._step
+        self._clock = clock
+        self._most = most
+        self._full: OrderedDict[str, float] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._full)
+
+    def wait(self, key: str) -> float:
+        """Takes one token and gives 0, or takes none and gives the seconds until there is one."""
+        now = self._clock()
+        full = max(self._full.get(key, now), now) + self._step
+        if full - now > self._depth + 1e-9:
+            return full - now - self._depth
+        self._full[key] = full
+        self._full.move_to_end(key)
+        while len(self._full) > self._most or next(iter(self._full.values())) <= now:
+            self._full.popitem(last=False)
+        return 0.0
+
+    def take(self, key: str) -> None:
+        """Takes one token, or refuses."""
+        if wait := self.wait(key):
+            raise too_many(wait)
+
+
+class Rates(NamedTuple):
+    """The rates of a server. ``sign_in`` holds for addresses and logins; a class at school becomes guests at once."""
+
+    address: Rate = Rate(200, 20.0)
+    user: Rate = Rate(60, 10.0)
+    guest: Rate = Rate(60, 1.0)
+    sign_in: Rate = Rate(10, 10 / 60)
+
+
+class Limits:
+    """The buckets of a server."""
+
+    def __init__(self, clock: Callable[[], float], rates: Rates | None = None, most: int = MOST_KEYS) -> None:
+        rates = rates or Rates()
+        self.address = Buckets(rates.address, clock, most)
+        self.user = Buckets(rates.user, clock, most)
+        self.guest = Buckets(rates.guest, clock, most)
+        self.sign_in = Buckets(rates.sign_in, clock, most)
+
+
+def address_key(host: str) -> str:
+    """Whose bucket an address uses: an IPv6 customer has a whole /64, and thus one bucket for it."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return str(address)

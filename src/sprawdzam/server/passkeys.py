@@ -1,0 +1,280 @@
+"""Pass keys (WebAuthn): the device signs a challenge, so there is nothing that could be guessed or phished.
+
+A challenge is kept in the database, so that any node can finish what another began, lasts five minutes and is taken
+out by its first use. Nobody names a login to sign in: the device knows whose key it has, and nobody learns who exists.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from webauthn import (
+    generate_authentication_options,
+    generate_registration_options,
+    options_to_json,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from sprawdzam.server.names import login_key, nickname
+from sprawdzam.server.people import MINUTE, LoginTaken, People, User, WrongLogin, already, hash_of, rows
+from sprawdzam.server.programs import Enough
+from sprawdzam.server.refusals import Language, NotFound, Refusal
+from sprawdzam.server.schema import challenges, passkeys, users
+
+LASTS = 5 * MINUTE
+MOST_KEYS = 10
+TITLE = "Sprawdzam!"
+
+
+class BadPasskey(Refusal):
+    """An answer of a device that does not fit what was asked of it."""
+
+    status = 422
+
+
+class LastKey(Refusal):
+    """The only way in to an account."""
+
+    status = 409
+
+
+class Site(msgspec.Struct, frozen=True):
+    """Where the page lies: a key belongs to a host name and is used on an origin."""
+
+    host: str
+    origin: str
+
+
+class Asked(msgspec.Struct):
+    """What a challenge was made for. ``user`` is None for signing in; ``login`` is set for a new account."""
+
+    user: str | None = None
+    login: str | None = None
+    name: str = ""
+
+
+class Attestation(msgspec.Struct):
+    """What a new key says, in base64url; browsers send more than is read here."""
+
+    clientDataJSON: str  # noqa: N815 (the names are those of the standard)
+    attestationObject: str  # noqa: N815
+
+
+class Assertion(msgspec.Struct):
+    """What a key says that signs in."""
+
+    clientDataJSON: str  # noqa: N815
+    authenticatorData: str  # noqa: N815
+    signature: str
+    userHandle: str | None = None  # noqa: N815
+
+
+class NewKey(msgspec.Struct):
+    """The answer of ``navigator.credentials.create``, by ``toJSON``."""
+
+    id: str
+    rawId: str  # noqa: N815
+    type: str
+    response: Attestation
+
+
+class UsedKey(msgspec.Struct):
+    """The answer of ``navigator.credentials.get``, by ``toJSON``."""
+
+    id: str
+    rawId: str  # noqa: N815
+    type: str
+    response: Assertion
+
+
+class Passkey(msgspec.Struct):
+    """A pass key of an account."""
+
+    id: str
+    name: str
+    created: int
+
+
+class Passkeys:
+    def __init__(self, people: People) -> None:
+        self._people = people
+
+    async def of(self, user: User) -> list[Passkey]:
+        async with self._people.engine.connect() as db:
+            query = select(passkeys).where(passkeys.c.user_id == user.id).order_by(passkeys.c.created, passkeys.c.id)
+            return [Passkey(row.id, row.name, row.created) for row in await db.execute(query)]
+
+    async def begin_key(self, site: Site, user: User | None, login: str | None, name: str | None) -> dict[str, Any]:
+        """What the device is to make: a further key of an account, or the first one of an account to be."""
+        people = self._people
+        held: list[Passkey] = []
+        if user is not None and user.kind == "account":
+            asked, account = Asked(user.id), user.login or user.name
+            held = await self.of(user)
+            if len(held) >= MOST_KEYS:
+                raise Enough("an account has at most {most} pass keys; remove one first", most=MOST_KEYS)
+        else:
+            account = login_key(login or "")
+            shown = nickname(name or (user.name if user else account))
+            async with people.engine.connect() as db:
+                if await db.scalar(select(users.c.id).where(users.c.login == account)):
+                    raise LoginTaken("the login {login} is taken; choose another", login=account)
+            asked = Asked(user.id if user else people.new_id(), account, shown)
+        options = generate_registration_options(
+            rp_id=site.host,
+            rp_name=TITLE,
+            user_id=(asked.user or "").encode(),
+            user_name=account,
+            user_display_name=asked.name or (user.name if user else account),
+            challenge=await self._ask(asked),
+            timeout=LASTS,
+            exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.id)) for key in held],
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED,
+                user_verification=UserVerificationRequirement.REQUIRED,
+            ),
+        )
+        return _fields(options_to_json(options))
+
+    async def finish_key(
+        self, site: Site, user: User | None, answer: NewKey, name: str, language: Language
+    ) -> tuple[User, Passkey]:
+        """Keeps the key; makes the account if it is for a new one, of the guest who asked if there was one."""
+        people, name = self._people, nickname(name)
+        challenge, asked = await self._answered(answer.response.clientDataJSON)
+        try:
+            proved = verify_registration_response(
+                credential=msgspec.to_builtins(answer),
+                expected_challenge=challenge,
+                expected_rp_id=site.host,
+                expected_origin=site.origin,
+                require_user_verification=True,
+            )
+        except Exception:  # the library parses what a stranger sent, and fails in many ways
+            raise _unfit() from None
+        if asked.user is None or (user is not None and user.id != asked.user):
+            raise _unfit()
+        key = Passkey(bytes_to_base64url(proved.credential_id), name, people.clock())
+        async with people.engine.begin() as db:
+            if asked.login is None:
+                if user is None:
+                    raise _unfit()
+            elif user is None:
+                user = await people.add(db, asked.user, "account", asked.name, language, login=asked.login)
+            elif user.kind == "guest":
+                user = await people.promote(db, user, asked.login, asked.name, None)
+            else:
+                raise already(user)
+            try:
+                await db.execute(
+                    insert(passkeys).values(
+                        id=key.id,
+                        user_id=user.id,
+                        public_key=proved.credential_public_key,
+                        counter=proved.sign_count,
+                        name=key.name,
+                        created=key.created,
+                    )
+                )
+            except IntegrityError:
+                raise BadPasskey("this pass key is in use already") from None
+            there = await db.scalar(select(func.count()).select_from(passkeys).where(passkeys.c.user_id == user.id))
+            if (there or 0) > MOST_KEYS:
+                raise Enough("an account has at most {most} pass keys; remove one first", most=MOST_KEYS)
+        return user, key
+
+    async def begin_sign_in(self, site: Site) -> dict[str, Any]:
+        options = generate_authentication_options(
+            rp_id=site.host,
+            challenge=await self._ask(Asked()),
+            timeout=LASTS,
+            user_verification=UserVerificationRequirement.REQUIRED,
+        )
+        return _fields(options_to_json(options))
+
+    async def sign_in(self, site: Site, answer: UsedKey) -> User:
+        """The account of a key. A counter that does not rise tells that the key was copied: it is refused."""
+        challenge, asked = await self._answered(answer.response.clientDataJSON)
+        async with self._people.engine.connect() as db:
+            row = (await db.execute(select(passkeys).where(passkeys.c.id == answer.id))).first()
+        if row is None or asked.user is not None:
+            raise _unknown()
+        try:
+            proved = verify_authentication_response(
+                credential=msgspec.to_builtins(answer),
+                expected_challenge=challenge,
+                expected_rp_id=site.host,
+                expected_origin=site.origin,
+                credential_public_key=row.public_key,
+                credential_current_sign_count=row.counter,
+                require_user_verification=True,
+            )
+        except Exception:
+            raise _unknown() from None
+        async with self._people.engine.begin() as db:
+            same = (passkeys.c.id == row.id) & (passkeys.c.counter == row.counter)
+            if not rows(await db.execute(update(passkeys).where(same).values(counter=proved.new_sign_count))):
+                raise _unknown()
+        user = await self._people.find(row.user_id)
+        if user is None:
+            raise _unknown()
+        return user
+
+    async def remove(self, user: User, key: str) -> None:
+        async with self._people.engine.begin() as db:
+            mine = (passkeys.c.user_id == user.id) & (passkeys.c.id == key)
+            if not rows(await db.execute(delete(passkeys).where(mine))):
+                raise NotFound("you have no such pass key")
+            others = await db.scalar(select(func.count()).select_from(passkeys).where(passkeys.c.user_id == user.id))
+            password = await db.scalar(select(users.c.password).where(users.c.id == user.id))
+            if not others and password is None:
+                raise LastKey("this pass key is the only way in; set a password or add another pass key first")
+
+    async def _ask(self, asked: Asked) -> bytes:
+        people, now = self._people, self._people.clock()
+        challenge = people.random(32)
+        hashed, body = hash_of(bytes_to_base64url(challenge)), msgspec.json.encode(asked).decode()
+        async with people.engine.begin() as db:
+            await db.execute(delete(challenges).where(challenges.c.until <= now))
+            await db.execute(insert(challenges).values(hash=hashed, until=now + LASTS, body=body))
+        return challenge
+
+    async def _answered(self, client_data: str) -> tuple[bytes, Asked]:
+        """The challenge that an answer names, if it was ours and nobody has answered it before."""
+        try:
+            named = json.loads(base64url_to_bytes(client_data))["challenge"]
+            challenge = base64url_to_bytes(named)
+        except Exception:
+            raise _unfit() from None
+        mine = (challenges.c.hash == hash_of(bytes_to_base64url(challenge))) & (
+            challenges.c.until > self._people.clock()
+        )
+        async with self._people.engine.begin() as db:
+            body = await db.scalar(delete(challenges).where(mine).returning(challenges.c.body))
+        if body is None:
+            raise _unfit()
+        return challenge, msgspec.json.decode(body, type=Asked)
+
+
+def _fields(options: str) -> dict[str, Any]:
+    return msgspec.json.decode(options, type=dict[str, Any])
+
+
+def _unfit() -> BadPasskey:
+    return BadPasskey("the pass key does not fit, or it took longer than five minutes; try again")
+
+
+def _unknown() -> WrongLogin:
+    return WrongLogin("nobody is known by this pass key")

@@ -1,0 +1,265 @@
+"""Those who play: guests with a nickname, accounts, and programs that an account owns; and how they are known again.
+
+A token is 256 random bits. The database keeps its SHA-256 only: whoever reads the database cannot sign in with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from base64 import b32encode, urlsafe_b64encode
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, cast
+
+import msgspec
+from sqlalchemy import CursorResult, Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from sprawdzam.server.names import check_password, login_key, nickname
+from sprawdzam.server.passwords import Passwords
+from sprawdzam.server.refusals import Language, NotAllowed, Refusal
+from sprawdzam.server.schema import challenges, sessions, tokens, users
+
+DAY = 24 * 3600 * 1000
+SESSION = 30 * DAY
+MINUTE = 60 * 1000
+TOKEN = "spz_"
+
+Kind = Literal["guest", "account", "program"]
+
+
+class WrongLogin(Refusal):
+    """Nobody has this login with this password, or this pass key."""
+
+    status = 401
+
+
+class LoginTaken(Refusal):
+    """Somebody else has this login."""
+
+    status = 409
+
+
+class AlreadySignedIn(Refusal):
+    """Whoever calls is somebody already."""
+
+    status = 409
+
+
+class User(msgspec.Struct, frozen=True):
+    """Somebody who plays."""
+
+    id: str
+    kind: Kind
+    name: str
+    login: str | None
+    owner: str | None
+    """Who is responsible for a program."""
+    language: Language
+    created: int
+    seen: int
+
+
+class Caller(NamedTuple):
+    """Who calls, and the session by which it is known, unless it is a token."""
+
+    user: User
+    session: str | None = None
+    renewed: bool = False
+    """Whether the session lasts longer from now on, so that the cookie must be set anew."""
+
+
+class People:
+    """Users, sessions and tokens in a database. ``clock`` tells milliseconds, ``random`` so many unguessable bytes."""
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        clock: Callable[[], int],
+        random: Callable[[int], bytes],
+        passwords: Passwords | None = None,
+    ) -> None:
+        self.engine = engine
+        self.clock = clock
+        self.random = random
+        self.passwords = passwords or Passwords()
+
+    def new_id(self) -> str:
+        """16 letters that nobody has had: no sign that means anything in an address or a pattern."""
+        return b32encode(self.random(10)).decode().lower()
+
+    def new_secret(self) -> str:
+        return urlsafe_b64encode(self.random(32)).decode().rstrip("=")
+
+    async def find(self, user: str) -> User | None:
+        async with self.engine.connect() as db:
+            row = (await db.execute(select(users).where(users.c.id == user))).first()
+        return user_of(row) if row else None
+
+    async def guest(self, name: str, language: Language) -> User:
+        """A new guest. Names are not unique: nobody can take another's by being first."""
+        async with self.engine.begin() as db:
+            return await self.add(db, self.new_id(), "guest", nickname(name), language)
+
+    async def add(
+        self,
+        db: AsyncConnection,
+        id: str,
+        kind: Kind,
+        name: str,
+        language: Language,
+        *,
+        login: str | None = None,
+        password: str | None = None,
+        owner: str | None = None,
+    ) -> User:
+        now = self.clock()
+        user = User(id, kind, name, login, owner, language, now, now)
+        try:
+            await db.execute(insert(users).values(msgspec.structs.asdict(user) | {"password": password}))
+        except IntegrityError:
+            raise _taken(login) from None
+        return user
+
+    async def open_account(
+        self, login: str, password: str, name: str | None, language: Language, guest: User | None = None
+    ) -> User:
+        """A new account; a guest keeps id, name and history."""
+        key = login_key(login)
+        check_password(password, key)
+        if guest is not None and guest.kind != "guest":
+            raise already(guest)
+        shown = nickname(name or (guest.name if guest else login))
+        hashed = await self.passwords.hash(password)
+        async with self.engine.begin() as db:
+            if guest is None:
+                return await self.add(db, self.new_id(), "account", shown, language, login=key, password=hashed)
+            return await self.promote(db, guest, key, shown, hashed)
+
+    async def promote(self, db: AsyncConnection, guest: User, login: str, name: str, password: str | None) -> User:
+        """Makes an account of a guest. Its sessions end: what was handed out before is worth nothing after."""
+        changed = {"kind": "account", "login": login, "name": name}
+        same = (users.c.id == guest.id) & (users.c.kind == "guest")
+        try:
+            done = await db.execute(update(users).where(same).values(**changed, password=password))
+        except IntegrityError:
+            raise _taken(login) from None
+        if not rows(done):
+            raise already(guest)
+        await db.execute(delete(sessions).where(sessions.c.user_id == guest.id))
+        return msgspec.structs.replace(guest, **changed)
+
+    async def sign_in(self, login: str, password: str) -> User:
+        """The account of a login. A wrong password and an unknown login are the same answer after the same work."""
+        async with self.engine.connect() as db:
+            row = (await db.execute(select(users).where(users.c.login == _looked_up(login)))).first()
+        if not await self.passwords.fits(row.password if row else None, password) or row is None:
+            raise WrongLogin("login and password do not fit")
+        if self.passwords.outdated(row.password):
+            better = await self.passwords.hash(password)
+            async with self.engine.begin() as db:
+                await db.execute(update(users).where(users.c.id == row.id).values(password=better))
+        return user_of(row)
+
+    async def change(self, user: User, name: str | None, language: Language | None) -> User:
+        new: dict[str, Any] = ({"name": nickname(name)} if name is not None else {}) | (
+            {"language": language} if language is not None else {}
+        )
+        if new:
+            async with self.engine.begin() as db:
+                await db.execute(update(users).where(users.c.id == user.id).values(new))
+        return msgspec.structs.replace(user, **new)
+
+    async def change_password(self, user: User, old: str | None, new: str) -> None:
+        """A new password ends all sessions. An account that has only pass keys has no old one to tell."""
+        check_password(new, user.login or "")
+        async with self.engine.connect() as db:
+            held = (await db.execute(select(users.c.password).where(users.c.id == user.id))).scalar()
+        if held is not None and not await self.passwords.fits(held, old or ""):
+            raise NotAllowed("the old password is another one")
+        hashed = await self.passwords.hash(new)
+        async with self.engine.begin() as db:
+            await db.execute(update(users).where(users.c.id == user.id).values(password=hashed))
+            await db.execute(delete(sessions).where(sessions.c.user_id == user.id))
+
+    async def begin_session(self, user: User, before: str | None = None) -> str:
+        """A new session and its token. The one that the caller had ends, so no token is ever carried over."""
+        token, now = self.new_secret(), self.clock()
+        async with self.engine.begin() as db:
+            await db.execute(
+                insert(sessions).values(hash=hash_of(token), user_id=user.id, created=now, until=now + SESSION)
+            )
+            await db.execute(update(users).where(users.c.id == user.id).values(seen=now))
+            if before is not None:
+                await db.execute(delete(sessions).where(sessions.c.hash == hash_of(before)))
+        return token
+
+    async def end_session(self, token: str) -> None:
+        async with self.engine.begin() as db:
+            await db.execute(delete(sessions).where(sessions.c.hash == hash_of(token)))
+
+    async def by_session(self, token: str) -> Caller | None:
+        """Who has this session. It lasts 30 days from its latest use; that is written down once a day at most."""
+        hashed, now = hash_of(token), self.clock()
+        async with self.engine.connect() as db:
+            query = select(users, sessions.c.hash, sessions.c.until).join(sessions, sessions.c.user_id == users.c.id)
+            row = (await db.execute(query.where(sessions.c.hash == hashed, sessions.c.until > now))).first()
+        if row is None or not hmac.compare_digest(row.hash, hashed):
+            return None
+        renewed = row.until < now + SESSION - DAY
+        if renewed:
+            async with self.engine.begin() as db:
+                await db.execute(update(sessions).where(sessions.c.hash == hashed).values(until=now + SESSION))
+                await db.execute(update(users).where(users.c.id == row.id).values(seen=now))
+        return Caller(user_of(row), token, renewed)
+
+    async def by_token(self, token: str) -> Caller | None:
+        """Which program has this API token. Its latest use is written down once a minute at most."""
+        hashed, now = hash_of(token), self.clock()
+        async with self.engine.connect() as db:
+            query = select(users, tokens.c.hash, tokens.c.used).join(tokens, tokens.c.user_id == users.c.id)
+            row = (await db.execute(query.where(tokens.c.hash == hashed))).first()
+        if row is None or not hmac.compare_digest(row.hash, hashed):
+            return None
+        if row.used is None or row.used < now - MINUTE:
+            async with self.engine.begin() as db:
+                await db.execute(update(tokens).where(tokens.c.hash == hashed).values(used=now))
+                await db.execute(update(users).where(users.c.id == row.id).values(seen=now))
+        return Caller(user_of(row))
+
+    async def sweep(self) -> None:
+        """Removes what has run out; whoever drives the server calls it now and then."""
+        now = self.clock()
+        async with self.engine.begin() as db:
+            await db.execute(delete(sessions).where(sessions.c.until <= now))
+            await db.execute(delete(challenges).where(challenges.c.until <= now))
+
+
+def hash_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def user_of(row: Row[Any]) -> User:
+    return User(row.id, row.kind, row.name, row.login, row.owner, row.language, row.created, row.seen)
+
+
+def rows(done: CursorResult[Any] | object) -> int:
+    """How many rows a statement has changed."""
+    return cast("CursorResult[Any]", done).rowcount
+
+
+def already(user: User) -> AlreadySignedIn:
+    return AlreadySignedIn("you are signed in as {name}; sign out first", name=user.name)
+
+
+def _taken(login: str | None) -> LoginTaken:
+    return LoginTaken("the login {login} is taken; choose another", login=login)
+
+
+def _looked_up(login: str) -> str:
+    """What is searched for: a text that can be no login is searched for as well, and not found."""
+    try:
+        return login_key(login)
+    except Refusal:
+        return ""
