@@ -15,6 +15,7 @@ from sprawdzam.cli.play import play
 from sprawdzam.cli.position import position
 from sprawdzam.cli.replay import replay
 from sprawdzam.cli.rules import rules
+from sprawdzam.cli.serve import serve
 from sprawdzam.cli.simulate import simulate
 from sprawdzam.cli.solve import solve
 from sprawdzam.cli.verify import verify
@@ -45,6 +46,7 @@ app.command(epilog=_example("sprawdzam balance blef --seats 3 --seats 4 --option
 app.command(
     epilog=_example('sprawdzam position deal.json --chance "deck 1-2, deck 3-4" --play "0 choose A" --legal 1')
 )(position)
+app.command(epilog=_example("sprawdzam serve --port 8317"))(serve)
 app.command(epilog=_example("sprawdzam replay match.log --seat 0"))(replay)
 app.command(epilog=_example("sprawdzam verify match.log"))(verify)
 app.command(epilog=_example("sprawdzam rules blef --lang pl"))(rules)

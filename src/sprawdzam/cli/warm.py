@@ -32,6 +32,13 @@ def warm(
         print(f"ready: {len(todo)} compiled parts in {time.perf_counter() - start:.1f} s")
 
 
+def compile_all() -> None:
+    """Everything, with a bar while it takes long; silent where all is compiled already."""
+    from sprawdzam.bots.warm import steps
+
+    _run(steps(None), quiet=False)
+
+
 def _run(todo: list[Step], quiet: bool) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

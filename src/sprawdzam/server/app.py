@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from ipaddress import IPv4Network, IPv6Network
-from pathlib import Path
 from random import Random
 
+from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -24,19 +20,20 @@ from sprawdzam.server.connection import Connection
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.driving import Driver
 from sprawdzam.server.ending import Ending
-from sprawdzam.server.guard import Gate, Guard
+from sprawdzam.server.engines import async_engine
+from sprawdzam.server.guard import Gate, Guard, refuse
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import Limits
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.node import Node, Outside
-from sprawdzam.server.people import People
+from sprawdzam.server.people import People, User
 from sprawdzam.server.people_api import people_routes
 from sprawdzam.server.refusals import language_of
 from sprawdzam.server.store import Store
 from sprawdzam.server.tables_api import TablesApi
 
 SOCKET = "/api/socket"
-LOCAL = ("127.0.0.1", "::1", "localhost")
+LOCAL = ("127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
@@ -45,9 +42,8 @@ class Settings:
 
     database: str
     key: bytes = field(repr=False)
-    hosts: frozenset[str] = frozenset()
-    origins: frozenset[str] = frozenset()
-    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    gate: Gate = field(default_factory=Gate)
+    site: str | None = None
     tempo: float = 1.0
 
 
@@ -62,18 +58,120 @@ def real() -> Outside:
 
 
 class Server:
-    """One node with its sockets and routes. ``app`` is what uvicorn runs."""
+    """One node with its sockets and routes, as an ASGI application."""
 
-    def __init__(self, settings: Settings, outside: Outside | None = None, *, limits: Limits | None = None) -> None:
+    def __init__(self, settings: Settings, outside: Outside | None = None, limits: Limits | None = None) -> None:
         self.settings = settings
         self.outside = outside or real()
         self.limits = limits or Limits(time.monotonic)
         self.metrics = Metrics()
-        self.hub: Hub | None = None
-        self.app: ASGIApp = Guard(
-            self._serve, self.limits, Gate(settings.hosts, settings.origins, settings.proxies)
-        )
-        self._rest: Starlette | None = None
+        self.ready = False
+        self._guarded: ASGIApp = Guard(self._serve, self.limits, settings.gate)
+        self._routes: ASGIApp = Starlette(routes=[Place("/healthz", self._alive), Place("/readyz", self._ready)])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+        else:
+            await self._guarded(scope, receive, send)
+
+    # --- from start to stop ---
 
     async def start(self) -> None:
-        """Opens the store, and takes over whatever nobody drives."""
+        """Opens the store and takes over the tables that nobody drives."""
+        settings = self.settings
+        self.store = await Store.open(settings.database, settings.key)
+        self.engine: AsyncEngine = async_engine(settings.database)
+        self.people = People(self.engine, self.outside.now, secrets.token_bytes)
+        self.node = Node(self.outside.token(), self.store, self.outside, metrics=self.metrics)
+        self.node.ending = Ending(self.engine)
+        self.driver = Driver(self.node, tempo=settings.tempo)
+        self.hub = Hub(self.node, self.driver)
+        routes = [
+            *people_routes(self.people, site=settings.site, forgotten=self._forgotten),
+            *TablesApi(self.hub).routes(),
+        ]
+        self._routes = Starlette(
+            routes=[
+                Place("/healthz", self._alive),
+                Place("/readyz", self._ready),
+                Place("/metrics", self._metrics),
+                *Api(self.people, self.limits, routes).mounted(),
+            ]
+        )
+        await self.driver.start()
+        self.ready = True
+
+    async def stop(self) -> None:
+        """Lets go of the tables, so that another node can take them at once."""
+        self.ready = False
+        await self.driver.stop()
+        await self.node.settle()
+        await self.store.close()
+        await self.engine.dispose()
+
+    def farewell(self, back_in: float) -> None:
+        """Tells everybody that the server goes away for a moment."""
+        self.ready = False
+        self.hub.farewell(back_in)
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            await self.start()
+        except SprawdzamError as error:
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _forgotten(self, user: User, tables: list[str]) -> None:
+        await self.node.forget(user.id, tables)
+
+    # --- requests ---
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._routes(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()  # the handshake
+        headers = HTTPConnection(scope).headers
+        if scope["path"] != SOCKET or not self.ready:
+            await send({"type": "websocket.close", "code": 1013 if not self.ready else 1008})
+            return
+        try:
+            caller = await known(self.people, HTTPConnection(scope))
+        except SprawdzamError as error:
+            await refuse(error, scope, send)
+            return
+        user = caller.user if caller else None
+        asker = Asker(user.id, user.name, user.kind == "program") if user else Asker("", "")
+        await send({"type": "websocket.accept"})
+        language = user.language if user else language_of(headers.get("accept-language", ""))
+        await Connection(self.hub, asker, language, send).run(receive)
+
+    async def _alive(self, request: Request) -> Response:
+        return Response("alive\n", media_type="text/plain")
+
+    async def _ready(self, request: Request) -> Response:
+        try:
+            if self.ready:
+                await self.store.lobby(1)
+                return Response("ready\n", media_type="text/plain")
+        except SprawdzamError:
+            pass
+        return Response("not ready\n", 503, media_type="text/plain")
+
+    async def _metrics(self, request: Request) -> Response:
+        """For the machine itself only: what others may read, a proxy decides."""
+        if not request.client or request.client.host not in LOCAL:
+            return Response("not found\n", 404, media_type="text/plain")
+        self.metrics.sockets.set(len(self.hub.lines))
+        self.metrics.tables.set(len(self.node.live))
+        self.metrics.driven.set(len(self.driver.wakes))
+        return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from time import monotonic
@@ -16,7 +15,7 @@ from sprawdzam.engine.texts import mark, texts
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.hub import Hub
-from sprawdzam.server.refusals import TooFast, code_of, retry_after
+from sprawdzam.server.refusals import Refusal, code_of, too_many, wait_of
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -26,10 +25,10 @@ BACKLOG = 1_000_000  # bytes that somebody may leave unread
 RATE, BURST = 20.0, 60.0  # requests in a second, and at once
 PATIENCE = 300  # refused requests in a row after which a line is cut
 
-POLICY, TOO_SLOW, GOING = 1008, 1013, 1012
+POLICY, TOO_SLOW = 1008, 1013
 
 
-class Malformed(SprawdzamError):
+class Malformed(Refusal):
     """Something that is no request."""
 
 
@@ -77,9 +76,11 @@ class Connection:
             id = request.id
             self.post(wire.encode(await self._hub.carry_out(self, request)))
             self._refused = 0
+            self._hub.node.metrics.requests.labels("done").inc()
         except SprawdzamError as error:
+            self._hub.node.metrics.requests.labels(code_of(type(error))).inc()
             told = error.told(texts(self.language))
-            self.post(wire.encode(wire.Refused(id, code_of(error), told, retry_after(error))))
+            self.post(wire.encode(wire.Refused(id, code_of(type(error)), told, wait_of(error))))
             self._refused += 1
             if self._refused > PATIENCE:
                 self.close(POLICY)
@@ -89,7 +90,7 @@ class Connection:
         self._tokens = min(BURST, self._tokens + (now - self._at) * RATE)
         self._at = now
         if self._tokens < 1:
-            raise TooFast("that is too fast; wait a moment", wait=(1 - self._tokens) / RATE)
+            raise too_many((1 - self._tokens) / RATE)
         self._tokens -= 1
 
     # --- out ---

@@ -7,15 +7,17 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.server.refusals import Refusal
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]  #: some reading or writing, in the transaction of its caller
 Heard = Callable[[str, int], None]
 
 
-class StoreDown(SprawdzamError):
+class StoreDown(Refusal):
     """The database does not answer. What was being written is there or not: whoever must know loads and looks."""
+
+    status = 503
 
 
 class Entry(NamedTuple):

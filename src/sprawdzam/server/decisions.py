@@ -10,28 +10,30 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from sprawdzam.bots import LEVELS
-from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.fairness import seal
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as phases
 from sprawdzam.server import wire
+from sprawdzam.server.refusals import NotAllowed, Refusal
 from sprawdzam.server.table import Table
 
 
-class NotNow(SprawdzamError):
+class NotNow(Refusal):
     """Something that the table is not ready for."""
 
-
-class NotAllowed(SprawdzamError):
-    """Something that is for others to do."""
+    status = 409
 
 
-class SeatTaken(SprawdzamError):
+class SeatTaken(Refusal):
     """A seat that somebody else has, or that there is not."""
 
+    status = 409
 
-class Stale(SprawdzamError):
+
+class Stale(Refusal):
     """A move that answers a question that is no longer asked."""
+
+    status = 409
 
 
 class Asker(NamedTuple):

@@ -32,6 +32,7 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
+TICK = 0.001  # seconds: moments are whole milliseconds
 BEAT = 1.0  # seconds between two signs of life
 LEASE = 3000  # milliseconds after which a driver that gives none counts as dead
 SOON = 60_000  # milliseconds: a table that does nothing for longer need not stay in memory
@@ -95,7 +96,7 @@ class Driver:
             wait = (wake - self.node.outside.now()) / 1000
             if wait < SOON / 1000:
                 loop = asyncio.get_running_loop()
-                live.handle = loop.call_later(max(0.0, wait), lambda: self.node.spawn(self._wake(live)))
+                live.handle = loop.call_later(max(0.0, wait) + TICK, lambda: self.node.spawn(self._wake(live)))
 
     def _moment(self, table: Table, at: int, event: e.AnyEvent) -> int:
         """Steps of the table follow the tempo; clocks do not."""
@@ -104,7 +105,8 @@ class Driver:
 
     async def _wake(self, live: Live) -> None:
         try:
-            await self.node.happen(live, self._due)
+            if not await self.node.happen(live, self._due):
+                self.changed(live)  # woken too early
         except StoreDown:
             await asyncio.sleep(BEAT)
             self.changed(live)
@@ -223,4 +225,3 @@ class Driver:
             if not (live.readers or live.thinking or live.lock.locked() or soon):
                 self._quiet(live)
                 self.node.drop(live)
-

@@ -91,7 +91,7 @@ def _ended(table: Table) -> e.Ended | None:
     if match.over:
         assert match.ranks is not None and match.scores is not None
         return e.Ended(sheet.at, forfeited_ranks(list(match.ranks), out), match.scores, table.secret.hex())
-    if n > 1 and len(out) >= n - 1 or n == 1 and out:
+    if (n > 1 and len(out) >= n - 1) or (n == 1 and out):
         places = tuple(max(2, n) if p in out else 1 for p in range(n))
         return e.Ended(sheet.at, places, (0,) * n, table.secret.hex())
     voters = [seat for p, seat in enumerate(sheet.seats) if seat.who and p not in out]

@@ -31,7 +31,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="is", tag
     at: int
 
 
-class Opened(Event):
+class Opened(Event, frozen=True):
     """Somebody has set up a table. ``commitment`` binds the server to its secret of the first deal."""
 
     id: str
@@ -50,7 +50,7 @@ class Opened(Event):
     """The table that this one continues."""
 
 
-class Sat(Event):
+class Sat(Event, frozen=True):
     """Somebody has taken a seat: a person, or a program that a person has written."""
 
     seat: int
@@ -59,38 +59,38 @@ class Sat(Event):
     program: bool = False
 
 
-class Hired(Event):
+class Hired(Event, frozen=True):
     """A bot of the server has been given a seat."""
 
     seat: int
     level: str
 
 
-class Stood(Event):
+class Stood(Event, frozen=True):
     """A seat is free again."""
 
     seat: int
 
 
-class Called(Event):
+class Called(Event, frozen=True):
     """The deal begins: every person's seat is asked for the seal of its part."""
 
 
-class Sealed(Event):
+class Sealed(Event, frozen=True):
     """A seat has handed in the seal of its part of chance."""
 
     seat: int
     seal: str
 
 
-class Showed(Event):
+class Showed(Event, frozen=True):
     """A seat has shown its part, which fits its seal."""
 
     seat: int
     part: str
 
 
-class Voided(Event):
+class Voided(Event, frozen=True):
     """A deal came to nothing, because a seat did not answer. Its secret is shown, and the next one is bound."""
 
     seats: tuple[int, ...]
@@ -98,13 +98,13 @@ class Voided(Event):
     commitment: str
 
 
-class Began(Event):
+class Began(Event, frozen=True):
     """All parts are there: the match begins, by rules of this version."""
 
     rules: int
 
 
-class Moved(Event):
+class Moved(Event, frozen=True):
     """A seat has acted: several actions are one payment, all or none. ``by`` says who acted if it was not its owner."""
 
     seat: int
@@ -112,11 +112,11 @@ class Moved(Event):
     by: str = ""
 
 
-class Advanced(Event):
+class Advanced(Event, frozen=True):
     """The table has gone on by one step."""
 
 
-class Said(Event):
+class Said(Event, frozen=True):
     """A word from a seat to the table."""
 
     seat: int
@@ -124,7 +124,7 @@ class Said(Event):
     text: str
 
 
-class Muted(Event):
+class Muted(Event, frozen=True):
     """A seat does not want to read what another one says (or wants to again): nobody else is told."""
 
     seat: int
@@ -132,39 +132,39 @@ class Muted(Event):
     on: bool
 
 
-class Came(Event):
+class Came(Event, frozen=True):
     """Somebody who sits here is connected, by a node."""
 
     seat: int
     node: str
 
 
-class Left(Event):
+class Left(Event, frozen=True):
     """Somebody who sits here has no connection to a node any more."""
 
     seat: int
     node: str
 
 
-class Replaced(Event):
+class Replaced(Event, frozen=True):
     """A bot plays for somebody who has gone, until they come back."""
 
     seat: int
 
 
-class Returned(Event):
+class Returned(Event, frozen=True):
     """Somebody who was replaced plays again."""
 
     seat: int
 
 
-class Resigned(Event):
+class Resigned(Event, frozen=True):
     """A seat has given up: instinct plays on for it, and it ranks last."""
 
     seat: int
 
 
-class Offered(Event):
+class Offered(Event, frozen=True):
     """A seat proposes something (``abort``), agrees to it, or takes it back."""
 
     seat: int
@@ -172,19 +172,19 @@ class Offered(Event):
     on: bool
 
 
-class Restored(Event):
+class Restored(Event, frozen=True):
     """Time during which no node served the table is given back to the clocks."""
 
     lost: int
 
 
-class Renewed(Event):
+class Renewed(Event, frozen=True):
     """The match goes on from its position under other rules than it was begun with."""
 
     rules: int
 
 
-class Ended(Event):
+class Ended(Event, frozen=True):
     """The match is over, or was called off. The secret of the deal is shown to everybody."""
 
     places: tuple[int, ...]
@@ -193,15 +193,21 @@ class Ended(Event):
     aborted: bool = False
 
 
-class Followed(Event):
+class Followed(Event, frozen=True):
     """The same company has a new table."""
 
     table: str
 
 
+class Forgot(Event, frozen=True):
+    """Somebody has left for ever: their name and words are blanked."""
+
+    who: str
+
+
 AnyEvent = (
     Opened | Sat | Hired | Stood | Called | Sealed | Showed | Voided | Began | Moved | Advanced | Said | Muted | Came
-    | Left | Replaced | Returned | Resigned | Offered | Restored | Renewed | Ended | Followed
+    | Left | Replaced | Returned | Resigned | Offered | Restored | Renewed | Ended | Followed | Forgot
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder(order="deterministic")

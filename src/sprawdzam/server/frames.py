@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sprawdzam.bots import LEVELS
 from sprawdzam.engine.contract import SPECTATOR
-from sprawdzam.engine.scene import Scene, moves
+from sprawdzam.engine.scene import Move, Scene, moves
 from sprawdzam.engine.texts import Texts, mark, texts
 from sprawdzam.engine.view import View
 from sprawdzam.server import wire
@@ -64,7 +64,7 @@ def frame(table: Table, change: Change, manner: Manner) -> wire.Frame:
     own = sheet.seats[change.seat] if change.seat != SPECTATOR else None
     viewed = view if change.viewed else None
     scene: Scene | None = None
-    moved: tuple[wire.Moving, ...] = ()
+    moved: tuple[Move, ...] = ()
     lines: tuple[str, ...] = ()
     if viewed and manner.style == "scene":
         scene = scene_of(table, viewed, manner)

@@ -81,7 +81,9 @@ class Guard:
         try:
             self._check(scope)
         except SprawdzamError as error:
-            await _refuse(error, scope, receive, guarded)
+            if scope["type"] == "websocket":
+                await receive()  # the handshake
+            await refuse(error, scope, guarded)
             return
         await self._app(scope, receive, guarded)
 
@@ -148,19 +150,21 @@ class Guard:
         return dict(scope, client=(host, client[1] if host == client[0] else 0))
 
 
-async def _refuse(error: SprawdzamError, scope: Scope, receive: Receive, send: Send) -> None:
-    """An HTTP answer, also to a WebSocket handshake if the server can give one."""
+async def refuse(error: SprawdzamError, scope: Scope, send: Send) -> None:
+    """An HTTP answer, also to a WebSocket handshake that has come in, if the server can give one."""
     response = problem_response(error, Headers(scope=scope))
     if scope["type"] == "http":
-        await response(scope, receive, send)
+        await response(scope, _nothing, send)
     elif "websocket.http.response" in scope.get("extensions", {}):
-        await receive()  # the handshake itself
         start = {"status": response.status_code, "headers": response.raw_headers}
         await send({"type": "websocket.http.response.start", **start})
         await send({"type": "websocket.http.response.body", "body": response.body})
     else:
-        await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": type(error).__name__})
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
 
 
 def _origin(text: str) -> str:

@@ -14,16 +14,18 @@ from sprawdzam.engine.texts import LANGUAGES, texts
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
-from sprawdzam.server.decisions import NotAllowed, NotNow, own_seat
+from sprawdzam.server.decisions import NotNow, own_seat
 from sprawdzam.server.driving import Driver
 from sprawdzam.server.frames import names_at
 from sprawdzam.server.live import Live
 from sprawdzam.server.node import Node
+from sprawdzam.server.refusals import NotAllowed
 
 if TYPE_CHECKING:
     from sprawdzam.server.connection import Connection
 
 STYLES = ("scene", "view")
+GOING = 1012  # the code of a socket that is closed for a restart
 JOINED = 20  # tables that one socket may follow
 GONE = 3.0  # seconds after which a lost connection counts: most come back at once
 
@@ -59,13 +61,17 @@ class Hub:
             live = self.node.live.get(id)
             if live and live.readers.pop(line, None) and live.table.sheet.seat_of(line.asker.who) is not None:
                 loop = asyncio.get_running_loop()
-                loop.call_later(GONE, lambda live=live: self.node.spawn(self.node.presence(live)))
+                loop.call_later(GONE, self._gone, live)
 
-    async def stop(self, seconds: float) -> None:
-        """Tells everybody that the server goes away for a moment."""
+    def _gone(self, live: Live) -> None:
+        self.node.spawn(self.node.presence(live))
+
+    def farewell(self, back_in: float) -> None:
+        """Tells everybody that the server goes away for a moment, and hangs up."""
         for line in list(self.lines):
-            line.post(wire.encode(wire.Notice("restart", "", seconds)))
-            line.close(1012)
+            told = texts(line.language)("The server restarts. The table goes on in a moment.")
+            line.post(wire.encode(wire.Notice("restart", told, back_in)))
+            line.close(GOING)
 
     async def _join(self, line: Connection, request: wire.Join) -> wire.Done:
         if request.protocol != wire.PROTOCOL:

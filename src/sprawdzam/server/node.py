@@ -21,22 +21,29 @@ from sprawdzam.server import wire
 from sprawdzam.server.card import card_of
 from sprawdzam.server.decisions import Asker, decide
 from sprawdzam.server.live import Line, Live, Reader
+from sprawdzam.server.metrics import Metrics
+from sprawdzam.server.refusals import Refusal
 from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, Write
 from sprawdzam.server.table import Chance, Table, keyed
 
 log = logging.getLogger(__name__)
 
+SETTLE = 5.0  # seconds for what is under way when a node stops
 TRIES = 5  # how often somebody else may be first before a request is refused
 
 Make = Callable[[Table, int], "e.AnyEvent | None"]
 
 
-class NoTable(SprawdzamError):
+class NoTable(Refusal):
     """There is no table of that name."""
 
+    status = 404
 
-class Busy(SprawdzamError):
+
+class Busy(Refusal):
     """Others were faster; the request may be made again."""
+
+    status = 503
 
 
 class Outside(NamedTuple):
@@ -52,8 +59,9 @@ class Outside(NamedTuple):
 class Node:
     """The tables that this process has in memory, and everything that is done to them."""
 
-    def __init__(self, id: str, store: Store, outside: Outside) -> None:
+    def __init__(self, id: str, store: Store, outside: Outside, *, metrics: Metrics | None = None) -> None:
         self.id = id
+        self.metrics = metrics or Metrics()
         self.store = store
         self.outside = outside
         self.live: dict[str, Live] = {}
@@ -65,7 +73,7 @@ class Node:
         """What is written together with the end of a match."""
         self._secrets: dict[str, bytes] = {}
         """Of deals that are about to be bound."""
-        self._loading: dict[str, asyncio.Future[Live]] = {}
+        self._loading: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         store.listen(self._heard)
 
@@ -166,9 +174,11 @@ class Node:
         table.fold(event)
         table.secret = secret
         body = sheets.write(table.saved)
-        outcome = await self.store.append(self._entry(table, event, body, client), also)
+        with self.metrics.store.time():
+            outcome = await self.store.append(self._entry(table, event, body, client), also)
         if outcome is Outcome.WRITTEN:
             live.stale = False
+            self.metrics.events.labels(type(event).__name__.lower()).inc()
             live.keep(event, body)
             live.broadcast()
             self.changed(live)
@@ -264,11 +274,21 @@ class Node:
         seat = live.table.sheet.seat_of(asker.who)
         return live.table.seq(-1 if seat is None else seat)
 
+    async def forget(self, who: str, tables: Sequence[str]) -> None:
+        """Somebody has left for ever: what tables remember of them is blanked."""
+        for id in tables:
+            await self.happen(await self.find(id), lambda table, now: e.Forgot(now, who))
+
     def spawn(self, work: Any) -> None:
         """Lets something go on by itself; whatever goes wrong is logged."""
         task = asyncio.get_running_loop().create_task(self._logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def settle(self) -> None:
+        """Waits for what is still under way."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=SETTLE)
 
     async def _logged(self, work: Awaitable[None]) -> None:
         try:

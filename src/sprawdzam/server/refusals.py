@@ -119,6 +119,12 @@ def too_many(wait: float) -> TooMany:
     return TooMany("that was too fast; try again in {seconds} s", seconds=max(1, ceil(wait)))
 
 
+def wait_of(error: SprawdzamError) -> float:
+    """Seconds after which the same request may succeed; 0: it will not by itself."""
+    seconds = error.fields.get("seconds") if isinstance(error, TooMany) else None
+    return float(seconds) if isinstance(seconds, int) else SOON if status_of(type(error)) == 503 else 0.0
+
+
 def problem_response(error: SprawdzamError, headers: Headers) -> Response:
     """The answer to a request with these headers."""
     kind, more = type(error), {"cache-control": "no-store", "vary": "Accept-Language"}

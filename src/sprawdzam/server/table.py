@@ -21,8 +21,8 @@ from sprawdzam.engine.view import View
 from sprawdzam.games import find
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as phases
-from sprawdzam.server.sheet import CHAT, Saved, Seat, Sheet, Word
 from sprawdzam.server.desk import Desk, desk_of
+from sprawdzam.server.sheet import CHAT, Saved, Seat, Sheet, Word
 
 Chance = Callable[["Table"], Source]
 
@@ -274,6 +274,13 @@ class Table:
     @_happen.register
     def _(self, event: e.Followed) -> None:
         self.sheet.after = event.table
+
+    @_happen.register
+    def _(self, event: e.Forgot) -> None:
+        for p, seat in enumerate(self.sheet.seats):
+            if seat.who == event.who:
+                seat.name = ""
+                self.sheet.chat = [word for word in self.sheet.chat if word.seat != p]
 
     def _phase(self, phase: str) -> None:
         self.sheet.phase = phase

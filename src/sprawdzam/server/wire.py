@@ -1,7 +1,7 @@
 """What goes over a socket: requests of a client and what the server sends. The schemas in the docs are made from this.
 
-Every request has an ``id`` of the client's choice. It is answered once, by ``Done`` or ``Refused`` with the same id, and
-may be sent again with the same id as often as one likes: a move that was acknowledged happens once.
+Every request has an ``id`` of the client's choice. It is answered by ``Done`` or ``Refused`` with the same id, and may
+be sent again with that id as often as one likes: a move that was acknowledged happens once.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from sprawdzam.engine.scene import Move as Moving
-from sprawdzam.engine.scene import Scene
+from sprawdzam.engine.scene import Move, Scene
 from sprawdzam.server.desk import About, Desk
 from sprawdzam.server.sheet import Word
 
@@ -33,7 +32,7 @@ class Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid
     table: TableId
 
 
-class Join(Request):
+class Join(Request, frozen=True):
     """Show me this table. ``since`` is the last frame that I have: only what is missing is sent. ``style`` is
     ``scene`` for people, with texts in a language, or ``view`` for programs."""
 
@@ -43,46 +42,46 @@ class Join(Request):
     protocol: int = PROTOCOL
 
 
-class Leave(Request):
+class Leave(Request, frozen=True):
     """Show me no more of this table. (A seat is kept.)"""
 
 
-class Sit(Request):
+class Sit(Request, frozen=True):
     """I take this seat, or any that is free."""
 
     seat: SeatNumber | None = None
 
 
-class Stand(Request):
+class Stand(Request, frozen=True):
     """I give my seat up; the owner of the table may free any other one. Before the deal only."""
 
     seat: SeatNumber | None = None
 
 
-class Hire(Request):
+class Hire(Request, frozen=True):
     """The owner gives a seat to a bot: novice, player or master."""
 
     seat: SeatNumber
     level: Level
 
 
-class Start(Request):
+class Start(Request, frozen=True):
     """The owner wants the deal to begin."""
 
 
-class Seal(Request):
+class Seal(Request, frozen=True):
     """The seal of my part of chance."""
 
     seal: Hex
 
 
-class Show(Request):
+class Show(Request, frozen=True):
     """My part of chance."""
 
     part: Hex
 
 
-class Play(Request):
+class Play(Request, frozen=True):
     """My move: actions, all or none, as texts or by their numbers in the scene. ``asked`` is the number of the frame
     that asked for it; if it is given, a move that answers an older question is refused."""
 
@@ -90,48 +89,46 @@ class Play(Request):
     asked: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Say(Request):
+class Say(Request, frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
-class Mute(Request):
+class Mute(Request, frozen=True):
     """I do not want to read what a seat says, or I want to again."""
 
     seat: SeatNumber
     on: bool = True
 
 
-class Resign(Request):
+class Resign(Request, frozen=True):
     """I give up: instinct plays on for me, and I rank last."""
 
 
-class Offer(Request):
+class Offer(Request, frozen=True):
     """I propose or accept to call the match off (``abort``), or take that back."""
 
     what: str = "abort"
     on: bool = True
 
 
-class Again(Request):
+class Again(Request, frozen=True):
     """A new table for the same company, when a match is over."""
 
 
-class Hint(Request):
+class Hint(Request, frozen=True):
     """What would a Master do in my place?"""
 
     language: str = "en"
 
 
-AnyRequest = (
-    Join | Leave | Sit | Stand | Hire | Start | Seal | Show | Play | Say | Mute | Resign | Offer | Again | Hint
-)
+AnyRequest = Join | Leave | Sit | Stand | Hire | Start | Seal | Show | Play | Say | Mute | Resign | Offer | Again | Hint
 
 
 class Reply(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower, omit_defaults=True):
     """Something that the server sends."""
 
 
-class Done(Reply):
+class Done(Reply, frozen=True):
     """The request was carried out, and what it changed is stored. ``seq`` is the number of my last frame then."""
 
     id: str
@@ -139,7 +136,7 @@ class Done(Reply):
     result: Any = None
 
 
-class Refused(Reply):
+class Refused(Reply, frozen=True):
     """The request was not carried out, and nothing has changed: a code for programs and a sentence for people."""
 
     id: str
@@ -148,8 +145,8 @@ class Refused(Reply):
     retry_after: float = 0.0
 
 
-class Hello(Reply):
-    """The first thing that a client hears. ``nonce`` names this connection in the server's own logs."""
+class Hello(Reply, frozen=True):
+    """The first thing that a client hears: who the server takes it for, and the server's time."""
 
     protocol: int
     version: str
@@ -157,8 +154,8 @@ class Hello(Reply):
     now: int
 
 
-class Notice(Reply):
-    """The server has something to say: ``restart`` means that it goes away for a moment and clients should come back."""
+class Notice(Reply, frozen=True):
+    """The server has something to say: ``restart`` means that it goes away for a moment; clients should come back."""
 
     notice: str
     text: str
@@ -172,7 +169,7 @@ class Timer(msgspec.Struct, frozen=True, omit_defaults=True):
     until: int = 0
 
 
-class Frame(Reply):
+class Frame(Reply, frozen=True):
     """What has changed at a table for its recipient. Whatever is not named is as it was."""
 
     table: str
@@ -181,7 +178,7 @@ class Frame(Reply):
     desk: Desk | None = None
     timers: tuple[Timer, ...] | None = None
     scene: Scene | None = None
-    moves: tuple[Moving, ...] = ()
+    moves: tuple[Move, ...] = ()
     told: tuple[str, ...] = ()
     view: dict[str, Any] | None = None
     actions: tuple[str, ...] | None = None
@@ -190,7 +187,7 @@ class Frame(Reply):
     said: Word | None = None
 
 
-class Whole(Reply):
+class Whole(Reply, frozen=True):
     """A table as its recipient sees it now: the sum of all its frames."""
 
     table: str

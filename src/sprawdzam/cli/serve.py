@@ -1,0 +1,67 @@
+"""``sprawdzam serve``: a server on which people and bots play together."""
+
+from __future__ import annotations
+
+import sys
+from ipaddress import ip_network
+from typing import Annotated
+
+import typer
+
+from sprawdzam.engine.errors import BadOption, SprawdzamError
+
+
+class NotInstalled(SprawdzamError):
+    """A part of the program that has to be installed first."""
+
+
+def serve(
+    *,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any that is free.")] = 8317,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://...", show_default="in your data folder"),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Processes that share the port.")] = 1,
+    site: Annotated[
+        str | None, typer.Option(metavar="URL", help="The address under which people reach the server.")
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NETWORK", help="A proxy that is believed who calls, such as 127.0.0.1; repeatable."),
+    ] = None,
+    rate: Annotated[
+        float, typer.Option(min=0, metavar="N", help="Requests a second of one address; 0: as is good for most.")
+    ] = 0.0,
+    tempo: Annotated[float, typer.Option(min=0, max=10, metavar="X", help="0.5 halves the pauses of bots.")] = 1.0,
+    cold: Annotated[bool, typer.Option("--cold", help="Do not compile the games first; bots may be late.")] = False,
+) -> None:
+    """Serve tables to browsers and programs until Ctrl-C."""
+    try:
+        from sprawdzam.server.app import Settings
+        from sprawdzam.server.folder import data_folder, default_database
+        from sprawdzam.server.guard import Gate
+        from sprawdzam.server.running import run
+        from sprawdzam.server.vault import find_key
+    except ImportError as error:
+        raise NotInstalled("the server needs more parts ({part}): pip install 'sprawdzam[server]'",
+                           part=error.name) from None  # fmt: skip
+    try:
+        proxies = tuple(ip_network(each) for each in proxy or ())
+    except ValueError as error:
+        raise BadOption("proxy: {problem}", problem=str(error)) from None
+    if not cold:
+        from sprawdzam.cli.warm import compile_all
+
+        compile_all()
+    folder = data_folder()
+    settings = Settings(
+        database or default_database(folder), find_key(folder), Gate(proxies=proxies), site, tempo=tempo
+    )
+
+    def ready(bound: int) -> None:
+        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+        print(f"Sprawdzam! listens at {site or f'http://{shown}:{bound}'}", file=sys.stderr, flush=True)
+
+    run(settings, host, port, workers, rate, ready)
