@@ -18,6 +18,10 @@ class StoreDown(SprawdzamError):
     """The database does not answer. What was being written is there or not: whoever must know loads and looks."""
 
 
+class BadDatabase(SprawdzamError):
+    """A database, or an address of one, that this program cannot work with."""
+
+
 class Entry(NamedTuple):
     """One event of a table, and what is to be known about the table after it."""
 

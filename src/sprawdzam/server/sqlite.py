@@ -17,8 +17,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, exc
 from sqlalchemy.dialects import sqlite
 
 from sprawdzam.server import migrations
-from sprawdzam.server.database import Entry, Heard, T, Work, down
-from sprawdzam.server.migrations import BadDatabase
+from sprawdzam.server.database import BadDatabase, Entry, Heard, T, Work, down
 
 log = logging.getLogger(__name__)
 
