@@ -154,9 +154,9 @@ async def test_the_database_shows_neither_secrets_nor_snapshots(sqlite_url: str,
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
-async def test_nobody_else_may_read_the_database(sqlite_url: str, opened: Open) -> None:
-    await create(await opened(sqlite_url), "t")
-    folder = Path(sqlite_url.removeprefix("sqlite:///")).parent
+async def test_nobody_else_may_read_the_database(new_sqlite_url: str, opened: Open) -> None:
+    await create(await opened(new_sqlite_url), "t")
+    folder = Path(new_sqlite_url.removeprefix("sqlite:///")).parent
     assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
     assert folder.stat().st_mode & 0o777 == 0o700
 
@@ -173,8 +173,8 @@ async def test_a_seal_does_not_fit_in_another_place(store: Store) -> None:
         await store.secret("t", 1)
 
 
-async def test_nodes_that_start_at_once_migrate_once(url: str, opened: Open) -> None:
-    stores = await asyncio.gather(*(opened(url) for _ in range(6)))
+async def test_nodes_that_start_at_once_migrate_once(new_url: str, opened: Open) -> None:
+    stores = await asyncio.gather(*(opened(new_url) for _ in range(6)))
     await create(stores[0], "t")
     assert [await store.load("t") for store in stores].count(None) == 0
 
