@@ -91,11 +91,12 @@ def _export(db: Connection, user: User) -> Exported:
             select(table).where(table.c.user_id == user.id).order_by(*(table.c[name] for name in order))
         ).all()
 
-    done = []
-    for row in db.execute(select(events).where(_mentioned(events.c.body, user.id)).order_by(events.c.id)):
-        body = _read(row.body)
-        if isinstance(body, dict) and body.get("who") == user.id:
-            done.append(Done(row.table_id, row.number, row.at, body))
+    mentioned = select(events).where(_mentioned(events.c.body, user.id)).order_by(events.c.id)
+    done = [
+        Done(row.table_id, row.number, row.at, part)
+        for row in db.execute(mentioned)
+        for part in own_parts(row.body, user.id)
+    ]
     opened = select(tables.c.id).where(tables.c.owner == user.id).order_by(tables.c.created, tables.c.id)
     programs = select(users).where(users.c.owner == user.id).order_by(users.c.created, users.c.id)
     return Exported(
@@ -155,6 +156,30 @@ def _forget(db: Connection, gone: set[str], found: set[int]) -> list[str]:
 
 def _events_of(db: Connection, gone: set[str], after: int) -> set[int]:
     return set(db.scalars(select(events.c.id).where(events.c.id > after, _any_mentioned(events.c.body, gone))))
+
+
+def own_parts(body: str, user: str) -> list[dict[str, Any]]:
+    """The outermost objects of a JSON text whose ``who`` is the user, without ids and words of others in them."""
+    parts: list[dict[str, Any]] = []
+    _collect(_read(body), user, parts)
+    return parts
+
+
+def _collect(part: Any, user: str, parts: list[dict[str, Any]]) -> None:
+    if isinstance(part, dict) and part.get("who") == user:
+        parts.append({name: _without_others(value, user) for name, value in part.items()})
+    elif isinstance(part, dict | list):
+        for inner in part.values() if isinstance(part, dict) else part:
+            _collect(inner, user, parts)
+
+
+def _without_others(part: Any, user: str) -> Any:
+    if isinstance(part, list):
+        return [_without_others(inner, user) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    hidden = ("who", *OWN_WORDS) if part.get("who") != user and "who" in part else ()
+    return {name: "" if name in hidden else _without_others(value, user) for name, value in part.items()}
 
 
 def blanked(body: str, gone: set[str]) -> str:

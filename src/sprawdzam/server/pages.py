@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 import msgspec
@@ -140,7 +141,7 @@ async def history(store: Store, user: User, before: str | None, count: int) -> H
 def _mark(before: str) -> tuple[int, str, int]:
     ended, _, rest = before.partition(".")
     table, _, seat = rest.rpartition(".")
-    if not (ended.isdecimal() and seat.isdecimal() and table.isascii() and table.isprintable()) or len(before) > 100:
+    if len(before) > 100 or not re.fullmatch(r"[0-9]+\.[!-~]+\.[0-9]+", before):
         raise BadRequest("{before} is no mark of this list; take `next` of the part before", before=before)
     return min(int(ended), 2**62), table, min(int(seat), 2**30)
 

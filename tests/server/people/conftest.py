@@ -136,14 +136,13 @@ def blank(tmp_path_factory):
     return path.with_suffix(".copy")
 
 
-@pytest.fixture
-def build(blank, tmp_path):
-    """Makes sites; they are closed after the test."""
+@contextlib.contextmanager
+def building(blank, folder):
     count = itertools.count()
     with contextlib.ExitStack() as open_sites:
 
         def make(**settings):
-            database = tmp_path / f"{next(count)}.db"
+            database = folder / f"{next(count)}.db"
             shutil.copy(blank, database)
             return open_sites.enter_context(Site(database, **settings))
 
@@ -151,5 +150,19 @@ def build(blank, tmp_path):
 
 
 @pytest.fixture
+def build(blank, tmp_path):
+    """Makes sites; they are closed after the test."""
+    with building(blank, tmp_path) as make:
+        yield make
+
+
+@pytest.fixture
 def site(build):
     return build()
+
+
+@pytest.fixture(scope="module")
+def busy(blank, tmp_path_factory):
+    """A site that other tests have used before: for refusals, which change nothing."""
+    with building(blank, tmp_path_factory.mktemp("busy")) as make:
+        yield make()

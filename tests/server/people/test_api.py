@@ -9,6 +9,8 @@ from sprawdzam.server.refusals import NotFound, Refusal, code_of, language_of, s
 from sprawdzam.server.route import Route, Who
 from sprawdzam.server.store import StoreDown
 
+from .conftest import building
+
 
 class Echo(msgspec.Struct, forbid_unknown_fields=True):
     word: str
@@ -50,9 +52,10 @@ ROUTES = (
 )
 
 
-@pytest.fixture
-def browser(build):
-    return build(routes=ROUTES).browser()
+@pytest.fixture(scope="module")
+def browser(blank, tmp_path_factory):
+    with building(blank, tmp_path_factory.mktemp("api")) as make:
+        yield make(routes=ROUTES).browser()
 
 
 def error(answer):
