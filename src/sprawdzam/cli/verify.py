@@ -67,9 +67,9 @@ def _lines(done: Audit, words: Texts) -> Iterator[str]:
     yield head
     if proof:
         yield "  " + words("commitment: {commitment}", commitment=proof.commitment)
-        for seat, part in enumerate(proof.parts):
-            if part:
-                yield "  " + words("part of seat {seat}: {part}", seat=seat, part=part)
+        for seat, seal in enumerate(proof.seals):
+            if seal:
+                yield "  " + words("seal of seat {seat}: {seal}", seat=seat, seal=seal)
     outcomes = [words(OUTCOMES[check.outcome]) for check in done.checks]
     names = [words(NAMES[check.name]) for check in done.checks]
     for check, outcome, name in zip(done.checks, outcomes, names, strict=True):
@@ -93,7 +93,7 @@ def _meaning(done: Audit, words: Texts) -> Iterator[str]:
     if not any(told.proof.parts):
         yield words("No seat added a part: the host could try many secrets before it committed to one.")
     if done.proved:
-        yield words("It is proved that nobody chose the deal, if you were shown this commitment before the deal, "
-                    "and if the part of your seat is the one that you sent.")  # fmt: skip
+        yield words("It is proved that nobody chose the deal, if you were shown this commitment and these seals "
+                    "before you opened your part, and if one of the seals is yours.")  # fmt: skip
     yield words("It is not proved that the host did not look, for whoever has the secret knows every card; "
                 "nor that the players did what the log tells.")  # fmt: skip
