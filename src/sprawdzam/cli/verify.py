@@ -12,17 +12,8 @@ from sprawdzam.cli.arguments import AsJson, Language
 from sprawdzam.cli.files import read_text
 from sprawdzam.engine.audit import Audit, audit
 from sprawdzam.engine.log import read_log
-from sprawdzam.engine.texts import Texts, mark, texts
+from sprawdzam.engine.texts import Texts, texts
 from sprawdzam.games import find
-
-OUTCOMES = {"holds": mark("holds"), "fails": mark("FAILS"), "unchecked": mark("not checked")}
-NAMES = {
-    "commitment": mark("commitment"),
-    "seals": mark("seals"),
-    "secret": mark("secret"),
-    "steps": mark("steps"),
-    "draws": mark("draws"),
-}
 
 
 def verify(
@@ -70,10 +61,18 @@ def _lines(done: Audit, words: Texts) -> Iterator[str]:
         for seat, seal in enumerate(proof.seals):
             if seal:
                 yield "  " + words("seal of seat {seat}: {seal}", seat=seat, seal=seal)
-    outcomes = [words(OUTCOMES[check.outcome]) for check in done.checks]
-    names = [words(NAMES[check.name]) for check in done.checks]
-    for check, outcome, name in zip(done.checks, outcomes, names, strict=True):
-        yield f"  {outcome:{max(map(len, outcomes))}}  {name:{max(map(len, names))}}  {check.why.told(words)}"
+    outcomes = {"holds": words("holds"), "fails": words("FAILS"), "unchecked": words("not checked")}
+    names = {
+        "commitment": words("commitment"),
+        "seals": words("seals"),
+        "secret": words("secret"),
+        "steps": words("steps"),
+        "draws": words("draws"),
+    }
+    wide = max(len(outcomes[check.outcome]) for check in done.checks)
+    wider = max(map(len, names.values()))
+    for check in done.checks:
+        yield f"  {outcomes[check.outcome]:{wide}}  {names[check.name]:{wider}}  {check.why.told(words)}"
     yield from _meaning(done, words)
 
 
