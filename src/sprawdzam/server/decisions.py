@@ -132,7 +132,8 @@ def _(request: wire.Play, table: Table, asker: Asker, at: int) -> e.AnyEvent:
     if request.asked is not None and request.asked != own.asked:
         raise Stale("this answers question {asked}; the table has gone on since", asked=request.asked)
     view = table.view(seat)
-    assert view is not None
+    if view is None:  # begun by other rules than ours
+        raise NotNow(PHASES[phases.RUNNING])
     return e.Moved(at, seat, _read(view, request.actions))
 
 
