@@ -34,7 +34,9 @@ def secret_of(deal: int) -> bytes:
 class Evening:
     """A table, its events, and for each of them the frames and the snapshot that it made."""
 
-    def __init__(self, game: str, seats: int, options: e.Options, clock: e.Clock, *, people: int, seed: int = 0) -> None:
+    def __init__(
+        self, game: str, seats: int, options: e.Options, clock: e.Clock, *, people: int, seed: int = 0
+    ) -> None:
         self.rng = Random(seed)
         self.now = 1_000_000
         self.people = people
