@@ -13,12 +13,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from argon2 import PasswordHasher
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.fairness import seal
 from sprawdzam.engine.game import Setup
 from sprawdzam.games import find
-from sprawdzam.server import connection, decisions, frames, live, node, table, wire
+from sprawdzam.server import connection, decisions, frames, live, node, passwords, table, wire
 from sprawdzam.server.app import Server
 
 from .serving import Person, World, copied, serving
@@ -44,9 +45,10 @@ Heard = dict[str, list[str]]
 
 
 @pytest.fixture(autouse=True)
-def no_pace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How fast one may ask hangs on the real time."""
+def without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How fast one may ask hangs on the real time; and nobody here has a password that would take long to hash."""
     monkeypatch.setattr(connection, "BURST", 1e9)
+    monkeypatch.setattr(passwords, "PasswordHasher", lambda: PasswordHasher(1, 8, 1))
 
 
 class Evening:
@@ -229,7 +231,7 @@ def leaky_frames(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leaky_hide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that do not hide the hands of others, only what was chosen of them."""
+    """Rules that do not hide the hands of others."""
     rules = find("blef").rules
     honest = rules.hide
 
@@ -237,7 +239,7 @@ def leaky_hide(monkeypatch: pytest.MonkeyPatch) -> None:
         honest(s, seat, v)
         for p in range(s.seats):
             for i in range(len(s.seat[p].card)):
-                v.seat[p].card[i] = s.seat[p].card[i]
+                v.seat[p].card[i], v.seat[p].end[i] = s.seat[p].card[i], s.seat[p].end[i]
 
     monkeypatch.setattr(rules, "hide", hide)
 
