@@ -128,7 +128,7 @@ def test_a_part_is_shown_after_all_seals_are_there_and_fits_its_seal() -> None:
     refuses(evening, NotAllowed, 0, wire.Show, part=evening.part(1).hex())
     evening.ask(0, wire.Show, part=evening.part(0).hex())
     refuses(evening, NotNow, 0, wire.Show, part=evening.part(0).hex())
-    assert not list(dues(evening.table, (NODE,)))[0].at <= evening.now  # it waits for the other one
+    assert min(due.at for due in dues(evening.table, (NODE,))) > evening.now  # it waits for the other one
     evening.ask(1, wire.Show, part=evening.part(1).hex())
     evening.next_due()
     assert evening.table.sheet.phase == sheets.RUNNING
@@ -264,12 +264,7 @@ def test_names_and_words_with_markup_arrive_as_text() -> None:
     evening = running()
     evening.ask(1, wire.Say, text="<img src=x onerror=alert(1)>\n\u202e &amp; \x00 {0}")
     said = frames(evening, 0)[-1]["said"]
-    assert said == {
-        "seat": 1,
-        "name": "<b>Jan</b>",
-        "text": "<img src=x onerror=alert(1)> &amp; {0}",
-        "at": evening.now,
-    }
+    assert said["name"] == "<b>Jan</b>" and said["text"] == "<img src=x onerror=alert(1)> &amp; {0}"
     assert evening.table.desk.places[1].name == "<b>Jan</b>"
     scene = whole(evening.table, Manner(0, "scene", "en")).scene
     assert scene is not None and scene.plates[1].name == "<b>Jan</b>"
@@ -479,8 +474,12 @@ def test_the_first_call_wins_and_the_late_one_is_told_so() -> None:
     evening.ask(early, wire.Play, actions=["call"])
     assert "table goes on first" in refuses(evening, NotYourTurn, late, wire.Play, actions=["call"], asked=asked)
     until_asked(evening)
-    if evening.table.running and evening.table.actors:
-        refuses(evening, Stale, late, wire.Play, actions=["call"], asked=asked)
+    while late not in evening.table.actors:
+        view = evening.table.view(evening.table.actors[0])
+        assert view is not None
+        evening.ask(view.seat, wire.Play, actions=[view.actions[0]])
+        until_asked(evening)
+    refuses(evening, Stale, late, wire.Play, actions=["call"], asked=asked)
 
 
 # --- forgetting ---
