@@ -46,14 +46,14 @@ class Clock:
 class Site:
     """The server and browsers that visit it."""
 
-    def __init__(self, database, rates=FREELY, gate=None, forgotten=None, routes=()):
+    def __init__(self, address, rates=FREELY, gate=None, forgotten=None, routes=()):
         self.clock = Clock()
         self.limits = Limits(self.clock.seconds, rates)
         self.people = None
         self.store = None
         self.forgotten = forgotten
         self.routes = routes
-        self.address = f"sqlite:///{database}"
+        self.address = address
         self.app = Guard(Starlette(lifespan=self._lifespan), self.limits, gate or Gate())
         self._portal = None
 
@@ -144,7 +144,7 @@ def building(blank, folder):
         def make(**settings):
             database = folder / f"{next(count)}.db"
             shutil.copy(blank, database)
-            return open_sites.enter_context(Site(database, **settings))
+            return open_sites.enter_context(Site(f"sqlite:///{database}", **settings))
 
         yield make
 
