@@ -20,6 +20,7 @@ from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.passwords import Passwords
 from sprawdzam.server.people import People
 from sprawdzam.server.people_api import people_routes
+from sprawdzam.server.schema import metadata, vault
 from sprawdzam.server.store import Store
 
 KEY = bytes(32)
@@ -91,6 +92,10 @@ class Site:
     def write(self, *statements):
         self.run(self.store.write, lambda db: [db.execute(statement) for statement in statements] and None)
 
+    def wipe(self):
+        """As new; opening a store takes longer than most tests."""
+        self.write(*(table.delete() for table in metadata.sorted_tables if table is not vault))
+
     def browser(self, *, scheme="http", host="testserver", address="192.0.2.7"):
         client = TestClient(self.app, base_url=f"{scheme}://{host}", client=(address, 50_000))
         client.portal = self._client.portal  # one loop for all: the store lives on it
@@ -156,13 +161,14 @@ def build(blank, tmp_path):
         yield make
 
 
-@pytest.fixture
-def site(build):
-    return build()
-
-
-@pytest.fixture(scope="module")
-def busy(blank, tmp_path_factory):
-    """A site that other tests have used before: for refusals, which change nothing."""
-    with building(blank, tmp_path_factory.mktemp("busy")) as make:
+@pytest.fixture(scope="session")
+def running(blank, tmp_path_factory):
+    with building(blank, tmp_path_factory.mktemp("running")) as make:
         yield make()
+
+
+@pytest.fixture
+def site(running):
+    """A site on which nothing has happened yet."""
+    yield running
+    running.wipe()
