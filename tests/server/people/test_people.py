@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import threading
 
 import pytest
+from argon2 import PasswordHasher
 
 from sprawdzam.server import people as people_module
 from sprawdzam.server.schema import sessions, tokens, users
@@ -79,8 +81,6 @@ def test_passwords_are_kept_as_argon2id(site):
 
 
 def test_a_hash_of_weaker_settings_is_made_anew_at_the_next_sign_in(site):
-    from argon2 import PasswordHasher
-
     site.account()
     weak = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1).hash(PASSWORD)
     site.write(users.update().values(password=weak))
@@ -111,21 +111,13 @@ def test_the_hash_computed_for_nobody_costs_as_much_as_anybodys(site):
 
 
 def test_the_loop_does_not_wait_for_a_hash(site, monkeypatch):
-    import threading
+    async def here():
+        return threading.current_thread()
 
     threads = []
-    hasher = site.people.passwords._hasher
-    monkeypatch.setattr(
-        site.people.passwords, "_verify", lambda *args: threads.append(threading.current_thread()) or False
-    )
+    monkeypatch.setattr(site.people.passwords, "_verify", lambda *_: threads.append(threading.current_thread()))
     site.browser().post("/api/sessions", json={"login": "ola", "password": "x"})
-    assert hasher and threads and threads[0] is not site.run(_here)
-
-
-async def _here():
-    import threading
-
-    return threading.current_thread()
+    assert len(threads) == 1 and threads[0] is not site.run(here)
 
 
 def test_a_session_token_is_never_carried_over(site):
