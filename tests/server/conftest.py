@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +14,11 @@ from sprawdzam.server.store import Store
 from .postgres import Postgres
 
 KEY = bytes(range(32))
+
+# psql prints what the first part makes, and carries it out.
+EMPTY = """
+SELECT format('TRUNCATE %s RESTART IDENTITY', string_agg(quote_ident(tablename), ', '))
+FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'alembic_version' HAVING count(*) > 0 \\gexec"""
 
 Open = Callable[[str], Awaitable[Store]]
 
@@ -29,19 +36,52 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture
-def postgres_url(postgres: Postgres) -> str:
+def new_postgres_url(postgres: Postgres) -> str:
     postgres.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
     return postgres.url("postgres")
 
 
 @pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
+def postgres_url(postgres: Postgres) -> str:
+    """Emptied, not made anew: that is much faster."""
+    postgres.query(EMPTY)
+    return postgres.url("postgres")
+
+
+@pytest.fixture
+def new_sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'data' / 'sprawdzam.db'}"
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty SQLite database, to be copied."""
+    path = tmp_path_factory.mktemp("template") / "sprawdzam.db"
+    asyncio.run(_make(f"sqlite:///{path}"))
+    return path
+
+
+async def _make(url: str) -> None:
+    await (await Store.open(url, KEY)).close()
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path, migrated: Path) -> str:
+    (tmp_path / "data").mkdir(mode=0o700)
+    shutil.copy(migrated, tmp_path / "data")
+    return f"sqlite:///{tmp_path / 'data' / migrated.name}"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def new_url(request: pytest.FixtureRequest) -> str:
+    """The address of a database that nobody has opened yet."""
+    found: str = request.getfixturevalue(f"new_{request.param}_url")
+    return found
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> str:
-    """The address of a new database."""
+    """The address of an empty database."""
     found: str = request.getfixturevalue(f"{request.param}_url")
     return found
 

@@ -56,8 +56,9 @@ class Postgres:
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def query(self, statement: str, database: str = "postgres") -> str:
-        command = [str(self._bin / "psql"), "-h", str(self.folder), "-U", "postgres", "-At", "-c", statement, database]
-        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.strip()
+        command = [str(self._bin / "psql"), "-h", str(self.folder), "-U", "postgres", "-At", database]
+        done = subprocess.run(command, input=statement, check=True, capture_output=True, text=True, timeout=60)
+        return done.stdout.strip()
 
     def _run(self, program: str, *args: str) -> None:
         # Into a file, not a pipe: the server inherits it, and a pipe would never end.

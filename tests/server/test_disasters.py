@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,20 @@ async def test_a_restart_of_postgresql_between_two_calls_is_not_noticed(
     assert await store.load("t") is not None
 
 
+async def test_while_somebody_holds_the_file_sqlite_says_so_and_afterwards_goes_on(
+    sqlite_url: str, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sprawdzam.server.sqlite.BUSY", 0.1)
+    store = await opened(sqlite_url)
+    await create(store, "t")
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreDown, match="locked"):
+            await store.append(entry("t", 2))
+        assert await store.load("t") is not None  # who reads waits for nobody
+    assert await store.append(entry("t", 2)) is Outcome.WRITTEN
+
+
 async def test_a_server_that_is_not_there_says_so(tmp_path: Path) -> None:
     with pytest.raises(StoreDown):
         await Store.open(f"postgresql://postgres@/nothing?host={tmp_path}", KEY)
@@ -154,9 +169,9 @@ async def test_the_database_shows_neither_secrets_nor_snapshots(sqlite_url: str,
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
-async def test_nobody_else_may_read_the_database(sqlite_url: str, opened: Open) -> None:
-    await create(await opened(sqlite_url), "t")
-    folder = Path(sqlite_url.removeprefix("sqlite:///")).parent
+async def test_nobody_else_may_read_the_database(new_sqlite_url: str, opened: Open) -> None:
+    await create(await opened(new_sqlite_url), "t")
+    folder = Path(new_sqlite_url.removeprefix("sqlite:///")).parent
     assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
     assert folder.stat().st_mode & 0o777 == 0o700
 
@@ -173,8 +188,8 @@ async def test_a_seal_does_not_fit_in_another_place(store: Store) -> None:
         await store.secret("t", 1)
 
 
-async def test_nodes_that_start_at_once_migrate_once(url: str, opened: Open) -> None:
-    stores = await asyncio.gather(*(opened(url) for _ in range(6)))
+async def test_nodes_that_start_at_once_migrate_once(new_url: str, opened: Open) -> None:
+    stores = await asyncio.gather(*(opened(new_url) for _ in range(6)))
     await create(stores[0], "t")
     assert [await store.load("t") for store in stores].count(None) == 0
 
@@ -229,9 +244,19 @@ async def test_neither_a_backup_nor_a_database_is_overwritten(sqlite_url: str, o
         await store.backup(tmp_path / "backup")
     with pytest.raises(BadDatabase, match="there is a database already"):
         restore(tmp_path / "backup", sqlite_url)
+
+
+async def test_a_damaged_backup_is_not_restored(sqlite_url: str, opened: Open, tmp_path: Path) -> None:
+    store = await opened(sqlite_url)
+    await create(store, *(f"t{n}" for n in range(100)))
+    await store.backup(tmp_path / "backup")
+    whole = (tmp_path / "backup").read_bytes()
+    (tmp_path / "cut").write_bytes(whole[: len(whole) // 2])
     (tmp_path / "diary").write_bytes(b"dear diary")
-    with pytest.raises(BadDatabase, match="no backup"):
-        restore(tmp_path / "diary", f"sqlite:///{tmp_path / 'new.db'}")
+    for name in ("cut", "diary", "nothing"):
+        with pytest.raises(BadDatabase, match="no backup of a database, or a damaged one"):
+            restore(tmp_path / name, f"sqlite:///{tmp_path / 'new.db'}")
+    assert not (tmp_path / "new.db").exists() and not (tmp_path / "nothing").exists()
 
 
 async def test_backups_of_postgresql_are_left_to_its_own_tools(postgres_url: str, opened: Open, tmp_path: Path) -> None:

@@ -121,7 +121,10 @@ class Store:
             }  # fmt: skip
             connection.execute(tables.insert(), row)
             connection.execute(self.secret_write(head.id, 1, secret))
-            return put(self._database, connection, [sealed])[head.id]
+            outcome = put(self._database, connection, [sealed])[head.id]
+            if outcome is not Outcome.WRITTEN:  # else there would be a table without events
+                raise TableExists("there are events of a table {table} already; choose another id", table=head.id)
+            return outcome
 
         try:
             await self._writer.run(work, head.id)
