@@ -223,6 +223,14 @@ def test_nonsense_of_a_device_is_refused(site, field, value):
     assert error(finish(browser, made)) == (422, "bad_passkey")
 
 
+@pytest.mark.parametrize("name", ["\0", "a b", "ż"])
+def test_the_id_of_a_key_is_base64url(site, name):
+    device = Authenticator()
+    register(site.browser(), device)
+    credential = device.get(ask(site.browser())) | {"id": name, "rawId": name}
+    assert error(enter(site.browser(), credential)) == (400, "bad_request")
+
+
 def test_the_address_of_the_page_can_be_told(site):
     from sprawdzam.server.people_api import _Answers
 
