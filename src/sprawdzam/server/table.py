@@ -325,9 +325,11 @@ class Table:
         if not isinstance(event, e.Moved | e.Advanced | e.Said | e.Muted):
             was, self._desk = self._desk, desk_of(sheet)
             desk = was != self._desk
+        renamed = desk and isinstance(event, e.Forgot) and bool(self._views)  # names are part of what is seen
         changes = []
         for place, seat in enumerate(self.recipients):
-            viewed = self._views is not before and (not before or self._views[place].record != before[place].record)
+            seen = self._views is not before and (not before or self._views[place].record != before[place].record)
+            viewed = seen or renamed
             muted = isinstance(event, e.Muted) and seat == event.seat
             word = sheet.chat[-1] if isinstance(event, e.Said) and self._hears(seat, event.seat) else None
             if not (viewed or desk or clock or muted or word):
@@ -338,7 +340,7 @@ class Table:
                 sheet.seats[seat].asked = sheet.seqs[place]
             if isinstance(event, e.Sat) and seat == event.seat:
                 sheet.seats[seat].sat = sheet.seqs[place]
-            old = before[place] if viewed and before else None
+            old = before[place] if seen and before else None
             changes.append(Change(seat, viewed, old, desk, clock, muted, word))
         self.changes = tuple(changes)
 
