@@ -316,7 +316,7 @@ class Table:
             desk = was != self._desk
         changes = []
         for place, seat in enumerate(self.recipients):
-            viewed = self._views is not before and (not before or self._views[place].record != before[place].record)
+            viewed = self._views is not before and (not before or self._views[place].row != before[place].row)
             muted = isinstance(event, e.Muted) and seat == event.seat
             word = sheet.chat[-1] if isinstance(event, e.Said) and self._hears(seat, event.seat) else None
             if not (viewed or desk or clock or muted or word):
