@@ -11,7 +11,7 @@ import pytest
 
 from sprawdzam.server.store import Store
 
-from .postgres import Postgres
+from sprawdzam.bench.load.postgres import Postgres
 
 KEY = bytes(range(32))
 

@@ -20,7 +20,7 @@ from sprawdzam.server.store import BadDatabase, BadKey, Outcome, Store, StoreDow
 
 from .conftest import KEY, Open
 from .entries import create, entry, until
-from .postgres import Postgres
+from sprawdzam.bench.load.postgres import Postgres
 
 pytestmark = pytest.mark.anyio
 

@@ -10,7 +10,7 @@ from sprawdzam.server.store import Store
 
 from .conftest import Open
 from .entries import create, entry, until
-from .postgres import Postgres
+from sprawdzam.bench.load.postgres import Postgres
 
 pytestmark = pytest.mark.anyio
 
