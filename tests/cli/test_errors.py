@@ -38,7 +38,7 @@ def test_wrong_commands_and_arguments_name_what_is_right(run, args, fragment):
     assert fragment in result.problem
 
 
-@pytest.mark.parametrize("command", ["position", "replay"])
+@pytest.mark.parametrize("command", ["position", "replay", "verify"])
 def test_files_that_cannot_be_read_are_refused(run, tmp_path, command):
     binary = tmp_path / "binary"
     binary.write_bytes(bytes(range(256)))
@@ -171,5 +171,5 @@ def test_a_command_like_no_other_gets_the_list(run):
     result = run("nic")
     assert result.code == 2
     assert result.problem.endswith(
-        "There are: arena, balance, bench, games, play, position, replay, rules, simulate, solve, warm."
+        "There are: arena, balance, bench, games, play, position, replay, rules, simulate, solve, verify, warm."
     )

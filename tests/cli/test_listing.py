@@ -10,7 +10,8 @@ from sprawdzam import __version__
 from sprawdzam.games import NAMES, find
 
 COMMANDS = (
-    "games", "play", "simulate", "arena", "balance", "position", "replay", "rules", "solve", "bench", "warm",
+    "games", "play", "simulate", "arena", "balance", "position", "replay", "verify", "rules", "solve", "bench",
+    "warm",
 )  # fmt: skip
 
 

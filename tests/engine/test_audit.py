@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprawdzam
-from sprawdzam import Match
+from sprawdzam import Match, SprawdzamError
 from sprawdzam.engine.audit import Audit, audit
 from sprawdzam.engine.chance import Keyed
 from sprawdzam.engine.fairness import Proof
@@ -238,3 +238,22 @@ def test_a_deal_without_any_part_of_others_is_not_proved() -> None:
     match.log.proof = proof
     assert set(outcomes(match.log.text).values()) == {"holds"}
     assert not audited(match.log.text).proved
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_damage_is_refused_found_or_harmless(name: str) -> None:
+    """Whatever happens to some characters: an error of ours, or an audit with a reason in one line for each check."""
+    luck = Random(1)
+    match = fair(find(name).setup(), 6, 15)
+    placed = Match.from_position(match.setup, match.state, Keyed(SECRET), auto=False)
+    placed.log.origin, placed.log.proof = match.log.origin, match.log.proof
+    for _ in range(60):
+        text = list(luck.choice((match.log.text, placed.log.text)))
+        for _ in range(luck.choice((1, 1, 3))):
+            text[luck.randrange(len(text))] = luck.choice('0123456789abx:|, \n-/?{}[]"=\r\u0663\u2028')
+        try:
+            done = audited("".join(text))
+        except SprawdzamError as error:
+            assert len(str(error).splitlines()) == 1
+        else:
+            assert all(len(str(check.why).splitlines()) == 1 for check in done.checks)

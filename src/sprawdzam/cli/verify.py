@@ -12,17 +12,8 @@ from sprawdzam.cli.arguments import AsJson, Language
 from sprawdzam.cli.files import read_text
 from sprawdzam.engine.audit import Audit, audit
 from sprawdzam.engine.log import read_log
-from sprawdzam.engine.texts import Texts, mark, texts
+from sprawdzam.engine.texts import Texts, texts
 from sprawdzam.games import find
-
-OUTCOMES = {"holds": mark("holds"), "fails": mark("FAILS"), "unchecked": mark("not checked")}
-NAMES = {
-    "commitment": mark("commitment"),
-    "seals": mark("seals"),
-    "secret": mark("secret"),
-    "steps": mark("steps"),
-    "draws": mark("draws"),
-}
 
 
 def verify(
@@ -67,13 +58,21 @@ def _lines(done: Audit, words: Texts) -> Iterator[str]:
     yield head
     if proof:
         yield "  " + words("commitment: {commitment}", commitment=proof.commitment)
-        for seat, part in enumerate(proof.parts):
-            if part:
-                yield "  " + words("part of seat {seat}: {part}", seat=seat, part=part)
-    outcomes = [words(OUTCOMES[check.outcome]) for check in done.checks]
-    names = [words(NAMES[check.name]) for check in done.checks]
-    for check, outcome, name in zip(done.checks, outcomes, names, strict=True):
-        yield f"  {outcome:{max(map(len, outcomes))}}  {name:{max(map(len, names))}}  {check.why.told(words)}"
+        for seat, seal in enumerate(proof.seals):
+            if seal:
+                yield "  " + words("seal of seat {seat}: {seal}", seat=seat, seal=seal)
+    outcomes = {"holds": words("holds"), "fails": words("FAILS"), "unchecked": words("not checked")}
+    names = {
+        "commitment": words("commitment"),
+        "seals": words("seals"),
+        "secret": words("secret"),
+        "steps": words("steps"),
+        "draws": words("draws"),
+    }
+    wide = max(len(outcomes[check.outcome]) for check in done.checks)
+    wider = max(map(len, names.values()))
+    for check in done.checks:
+        yield f"  {outcomes[check.outcome]:{wide}}  {names[check.name]:{wider}}  {check.why.told(words)}"
     yield from _meaning(done, words)
 
 
@@ -93,7 +92,7 @@ def _meaning(done: Audit, words: Texts) -> Iterator[str]:
     if not any(told.proof.parts):
         yield words("No seat added a part: the host could try many secrets before it committed to one.")
     if done.proved:
-        yield words("It is proved that nobody chose the deal, if you were shown this commitment before the deal, "
-                    "and if the part of your seat is the one that you sent.")  # fmt: skip
+        yield words("It is proved that nobody chose the deal, if you were shown this commitment and these seals "
+                    "before you opened your part, and if one of the seals is yours.")  # fmt: skip
     yield words("It is not proved that the host did not look, for whoever has the secret knows every card; "
                 "nor that the players did what the log tells.")  # fmt: skip

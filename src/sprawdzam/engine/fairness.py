@@ -2,7 +2,7 @@
 
 1. The host draws a secret and publishes its ``commitment``.
 2. Every person's seat draws a part of its own and sends its ``seal``; a seat that the host plays adds no part.
-3. When all seals are published, the parts are opened.
+3. When everybody has been shown the commitment and all seals, the parts are opened.
 4. The ``deal_secret`` follows from the secret and all parts; ``chance.Keyed`` draws every card from it.
 5. When the match is over, however it ended, the host shows the secret: a ``Proof`` has all that was said.
 
