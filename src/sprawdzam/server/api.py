@@ -6,12 +6,11 @@ from the same declarations.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route as MountedRoute
@@ -34,6 +33,9 @@ from sprawdzam.server.refusals import (
     problem_response,
 )
 from sprawdzam.server.route import PART, Call, Route, Who, signed_out
+from sprawdzam.server.store import BadDatabase, BadKey, StoreDown
+
+log = logging.getLogger(__name__)
 
 LARGEST = 16 * 1024  # bytes of a body
 OPENAPI = "/api/openapi.json"
@@ -120,11 +122,12 @@ class _Place:
         request = Request(scope, receive)
         try:
             response = await self._answer(request)
-        except SprawdzamError as error:
-            response = problem_response(error, request.headers)
-        except (OperationalError, InterfaceError, PoolTimeout, OSError):
+        except (StoreDown, BadDatabase, BadKey):
+            log.exception("%s %s", request.method, request.url.path)
             down = Unavailable("the database does not answer; try again in a moment")
             response = problem_response(down, request.headers)
+        except SprawdzamError as error:
+            response = problem_response(error, request.headers)
         except ClientDisconnect:
             return
         await response(scope, receive, send)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection
@@ -18,6 +18,10 @@ class StoreDown(Refusal):
     """The database does not answer. What was being written is there or not: whoever must know loads and looks."""
 
     status = 503
+
+
+class BadDatabase(SprawdzamError):
+    """A database, or an address of one, that this program cannot work with."""
 
 
 class Entry(NamedTuple):
@@ -49,8 +53,9 @@ class Database(Protocol):
         """Writes those entries whose number is the next of their table and whose client id is new; returns their
         tables. No two entries are of one table; snapshots are sealed."""
 
-    async def watch(self, heard: Heard) -> None:
-        """Tells of entries that others have put, until it is cancelled; ``heard("", 0)``: some may have been missed."""
+    def watch(self, heard: Heard) -> Coroutine[Any, Any, None]:
+        """Tells of entries that others put from now on, until it is cancelled; ``heard("", 0)``: it may have missed
+        some."""
 
     async def close(self) -> None: ...
 

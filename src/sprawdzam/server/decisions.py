@@ -175,7 +175,11 @@ def own_seat(table: Table, asker: Asker) -> int:
 
 
 def _owner(table: Table, asker: Asker) -> None:
-    if asker.who != table.sheet.owner:
+    """While the owner sits here and is connected, only the owner; else anybody who sits here."""
+    sheet = table.sheet
+    owner = sheet.seat_of(sheet.owner)
+    there = owner is not None and bool(sheet.seats[owner].nodes)
+    if asker.who != sheet.owner and (there or sheet.seat_of(asker.who) is None):
         raise NotAllowed("only the owner of the table can do this")
 
 

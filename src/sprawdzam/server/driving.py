@@ -37,6 +37,7 @@ BEAT = 1.0  # seconds between two signs of life
 LEASE = 3000  # milliseconds after which a driver that gives none counts as dead
 SOON = 60_000  # milliseconds: a table that does nothing for longer need not stay in memory
 WINDOW = (2.5, 4.5)  # seconds that a bot leaves people who are asked whether to call
+IDLE = 10_000  # milliseconds: who has just asked for a table may still be about to do something there
 LOST = 300  # milliseconds without a driver that nobody would notice
 
 
@@ -198,9 +199,11 @@ class Driver:
         for id, wake in list(self.wakes.items()):
             if wake <= now + SOON and id not in node.live:
                 node.spawn(self._take_up(id))
-        if before - node.alive:
-            for live in list(node.live.values()):
+        for live in list(node.live.values()):
+            if before - node.alive:
                 self.changed(live)  # somebody may have been connected to a node that is no more
+            if node.unnoticed(live, now):
+                node.spawn(node.presence(live))
         self._sweep(now)
 
     async def _take_up(self, id: str) -> None:
@@ -222,6 +225,7 @@ class Driver:
     def _sweep(self, now: int) -> None:
         for id, live in list(self.node.live.items()):
             soon = self.wakes.get(id, NEVER) < now + SOON
-            if not (live.readers or live.thinking or live.lock.locked() or soon):
+            busy = live.readers or live.thinking or live.lock.locked()
+            if not busy and not soon and live.used < now - IDLE:
                 self._quiet(live)
                 self.node.drop(live)

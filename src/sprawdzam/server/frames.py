@@ -44,7 +44,7 @@ def whole(table: Table, manner: Manner) -> wire.Whole:
     return wire.Whole(
         table=sheet.id,
         seq=table.seq(seat),
-        at=sheet.at,
+        at=sheet.ats[seat],
         you=None if own is None else seat,
         about=about(sheet),
         desk=table.desk,

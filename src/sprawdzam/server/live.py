@@ -49,6 +49,8 @@ class Live:
         self.table = table
         self.lock = asyncio.Lock()
         self.readers: dict[Line, Reader] = {}
+        self.used = 0
+        """When somebody last asked for it."""
         self.stale = False
         """Memory and store may differ: it has to be loaded again."""
         self.fresh = False
@@ -106,12 +108,17 @@ class Live:
         for body, events in (recent, (past[0], [*past[1], *recent[1]])):
             table = Table.restored(sheets.read(body), self.table.secret, chance=self.table.chance)
             if table.seq(reader.seat) <= reader.seq <= self.table.seq(reader.seat):
-                self.retell(reader, table, events)
+                self.send(reader, retold(reader, table, events))
                 return True
         return False
 
-    def retell(self, reader: Reader, table: Table, events: Sequence[AnyEvent]) -> None:
-        """Sends what somebody has missed while an earlier table was led through events to what it is now."""
-        for each in missed(table, events, reader.manner, reader.seq):
-            reader.line.post(wire.encode(each))
+    def send(self, reader: Reader, bodies: Sequence[bytes]) -> None:
+        """Brings somebody up to date."""
+        for body in bodies:
+            reader.line.post(body)
         reader.seq = self.table.seq(reader.seat)
+
+
+def retold(reader: Reader, table: Table, events: Sequence[AnyEvent]) -> list[bytes]:
+    """What somebody has missed while an earlier table was led through events to what it is now."""
+    return [wire.encode(each) for each in missed(table, events, reader.manner, reader.seq)]

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, NamedTuple
 
+from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.fairness import commitment
 from sprawdzam.server import events as e
@@ -20,7 +21,7 @@ from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.card import card_of
 from sprawdzam.server.decisions import Asker, decide
-from sprawdzam.server.live import Line, Live, Reader
+from sprawdzam.server.live import Line, Live, Reader, retold
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.refusals import Refusal
 from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, Write
@@ -106,7 +107,9 @@ class Node:
                 self.live[id] = Live(*await self._restore(id, stored))
             finally:
                 self._loading.pop(id).set_result(None)
-        return self.live[id]
+        live = self.live[id]
+        live.used = self.outside.now()
+        return live
 
     @asynccontextmanager
     async def hold(self, live: Live) -> AsyncIterator[Table]:
@@ -182,6 +185,9 @@ class Node:
             live.keep(event, body)
             live.broadcast()
             self.changed(live)
+            other = self.live.setdefault(table.sheet.id, live)
+            if other is not live:  # it was dropped and loaded again while this was under way
+                self.spawn(self._follow(other))
         return outcome
 
     def void(self, table: Table, seats: Sequence[int], now: int) -> e.Voided:
@@ -223,7 +229,8 @@ class Node:
         async with self.hold(live):
             reader.seat = live.seat_of(reader)
             live.readers[line] = reader
-            if request.since is None or request.since > live.table.seq(reader.seat):
+            before = SPECTATOR if request.seat is None else request.seat
+            if request.since is None or request.since > live.table.seq(reader.seat) or before != reader.seat:
                 live.show(reader)
             else:
                 reader.seq = request.since
@@ -240,7 +247,8 @@ class Node:
         if any(isinstance(event, e.Renewed) for event in rest):
             live.show(reader)  # what was played by other rules cannot be played again
             return
-        live.retell(reader, Table.opened(opened, live.table.secret, chance=live.table.chance), rest)
+        start = Table.opened(opened, live.table.secret, chance=live.table.chance)
+        live.send(reader, await asyncio.to_thread(retold, reader, start, rest))  # it may be long
 
     async def leave(self, live: Live, line: Line) -> None:
         live.readers.pop(line, None)
@@ -248,10 +256,11 @@ class Node:
 
     async def presence(self, live: Live) -> None:
         """Writes down who has come and who has gone, as far as this node can tell."""
-        while await self.happen(live, lambda table, now: self._presence(live, now)):
+        while await self.happen(live, lambda table, now: self.unnoticed(live, now)):
             pass
 
-    def _presence(self, live: Live, now: int) -> e.AnyEvent | None:
+    def unnoticed(self, live: Live, now: int) -> e.AnyEvent | None:
+        """Somebody who has come or gone without anybody having written it down."""
         here = {reader.line.asker.who for reader in live.readers.values()}
         if live.table.sheet.phase not in sheets.OPEN:
             return None
@@ -272,7 +281,7 @@ class Node:
         if isinstance(request, wire.Sit | wire.Stand):
             await self.presence(live)
         seat = live.table.sheet.seat_of(asker.who)
-        return live.table.seq(-1 if seat is None else seat)
+        return live.table.seq(SPECTATOR if seat is None else seat)
 
     async def forget(self, who: str, tables: Sequence[str]) -> None:
         """Somebody has left for ever: what tables remember of them is blanked."""

@@ -6,17 +6,16 @@ and ``text`` are that user's words.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Table, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import ColumnElement, Connection, Row, Table, delete, func, or_, select, update
 
-from sprawdzam.server.pages import Rating
-from sprawdzam.server.passkeys import Asked, Passkey
-from sprawdzam.server.people import User
-from sprawdzam.server.programs import SHOWN, Token
-from sprawdzam.server.ratings import Skill
+from sprawdzam.server.pages import Rating, rating_of
+from sprawdzam.server.passkeys import Asked, Passkey, passkey_of
+from sprawdzam.server.people import User, user_of
+from sprawdzam.server.programs import Token, token_of
 from sprawdzam.server.schema import (
     challenges,
     events,
@@ -28,6 +27,7 @@ from sprawdzam.server.schema import (
     tokens,
     users,
 )
+from sprawdzam.server.store import Store
 
 OWN_WORDS = ("name", "text")
 NOBODY = ""
@@ -81,86 +81,105 @@ class Exported(msgspec.Struct):
     programs: list[Exported]
 
 
-async def export(engine: AsyncEngine, user: User) -> Exported:
-    async with engine.connect() as db:
-        return await _export(db, user)
+async def export(store: Store, user: User) -> Exported:
+    return await store.read(lambda db: _export(db, user))
 
 
-async def _export(db: AsyncConnection, user: User) -> Exported:
-    async def mine(table: Table, *order: str) -> list[Any]:
-        query = select(table).where(table.c.user_id == user.id).order_by(*(table.c[name] for name in order))
-        return list(await db.execute(query))
+def _export(db: Connection, user: User) -> Exported:
+    def mine(table: Table, *order: str) -> Sequence[Row[Any]]:
+        return db.execute(
+            select(table).where(table.c.user_id == user.id).order_by(*(table.c[name] for name in order))
+        ).all()
 
-    done = []
-    for row in await db.execute(select(events).where(_mentioned(events.c.body, user.id)).order_by(events.c.id)):
-        body = _read(row.body)
-        if isinstance(body, dict) and body.get("who") == user.id:
-            done.append(Done(row.table_id, row.number, row.at, body))
-    opened = await db.scalars(select(tables.c.id).where(tables.c.owner == user.id).order_by(tables.c.created))
-    programs = await db.execute(select(users).where(users.c.owner == user.id).order_by(users.c.created))
-    held = [msgspec.convert(dict(row._mapping), User) for row in programs]
+    mentioned = select(events).where(_mentioned(events.c.body, user.id)).order_by(events.c.id)
+    done = [
+        Done(row.table_id, row.number, row.at, part)
+        for row in db.execute(mentioned)
+        for part in own_parts(row.body, user.id)
+    ]
+    opened = select(tables.c.id).where(tables.c.owner == user.id).order_by(tables.c.created, tables.c.id)
+    programs = select(users).where(users.c.owner == user.id).order_by(users.c.created, users.c.id)
     return Exported(
         user=user,
-        password=await db.scalar(select(users.c.password).where(users.c.id == user.id)) is not None,
-        passkeys=[Passkey(row.id, row.name, row.created) for row in await mine(passkeys, "created")],
-        sessions=[Session(row.created, row.until) for row in await mine(sessions, "created")],
-        tokens=[Token(row.hash[:SHOWN], row.name, row.created, row.used) for row in await mine(tokens, "created")],
-        ratings=[
-            Rating(row.game, row.mu, row.sigma, Skill(row.mu, row.sigma).ordinal, row.matches)
-            for row in await mine(ratings, "game")
-        ],
+        password=db.scalar(select(users.c.password).where(users.c.id == user.id)) is not None,
+        passkeys=[passkey_of(row) for row in mine(passkeys, "created")],
+        sessions=[Session(row.created, row.until) for row in mine(sessions, "created")],
+        tokens=[token_of(row) for row in mine(tokens, "created")],
+        ratings=[rating_of(row) for row in mine(ratings, "game")],
         results=[
             Result(
                 row.table_id, row.seat, row.name, row.game, row.seats, row.ended, row.place, row.points, row.rated,
                 row.aborted, row.mu,
             )
-            for row in await mine(results, "ended", "table_id")
+            for row in mine(results, "ended", "table_id", "seat")
         ],
-        tables=list(opened),
+        tables=list(db.scalars(opened)),
         events=done,
-        programs=[await _export(db, program) for program in held],
+        programs=[_export(db, user_of(row)) for row in db.execute(programs).all()],
     )  # fmt: skip
 
 
-async def forget(engine: AsyncEngine, user: User) -> list[str]:
+async def forget(store: Store, user: User) -> list[str]:
     """Removes the user and its programs for ever, all or nothing; gives the tables at which its words were blanked.
 
     Results keep the place of a nameless somebody, and events what was played, so that the matches of others stay
     whole. Whoever keeps a table in memory or in a snapshot has to make it anew from its events.
     """
-    async with engine.connect() as db:
-        programs = list(await db.scalars(select(users.c.id).where(users.c.owner == user.id)))
-        gone = {user.id, *programs}
-        # The long search is done before the transaction that keeps other writers waiting.
-        last = await db.scalar(select(func.max(events.c.id))) or 0
-        found: set[int] = set()
-        for id in gone:
-            found.update(await db.scalars(select(events.c.id).where(_mentioned(events.c.body, id))))
-    touched: set[str] = set()
-    async with engine.begin() as db:
-        for table in (sessions, tokens, passkeys, ratings):
-            await db.execute(delete(table).where(table.c.user_id.in_(gone)))
-        await db.execute(delete(users).where(users.c.id.in_(gone)))
-        await db.execute(
-            update(results).where(results.c.user_id.in_(gone)).values(user_id=NOBODY, name=NOBODY, mu=None)
-        )
-        for row in (await db.execute(select(challenges))).all():
-            if msgspec.json.decode(row.body, type=Asked).user in gone:
-                await db.execute(delete(challenges).where(challenges.c.hash == row.hash))
-        late = events.c.id > last - LATE
-        for id in gone:
-            found.update(await db.scalars(select(events.c.id).where(late, _mentioned(events.c.body, id))))
-        for event in sorted(found):
-            row = (await db.execute(select(events).where(events.c.id == event))).one()
-            if (body := blanked(row.body, gone)) != row.body:
-                await db.execute(update(events).where(events.c.id == event).values(body=body))
+    owned = select(users.c.id).where(users.c.owner == user.id)
+    gone = {user.id, *await store.read(lambda db: db.scalars(owned).all())}
+    # The long search is done before the transaction that others wait for, which then looks at the newest only.
+    last = await store.read(lambda db: db.scalar(select(func.max(events.c.id)))) or 0
+    found = await store.read(lambda db: _events_of(db, gone, 0))
+    return await store.write(lambda db: _forget(db, gone, {*found, *_events_of(db, gone, last - LATE)}))
+
+
+def _forget(db: Connection, gone: set[str], found: set[int]) -> list[str]:
+    for table in (sessions, tokens, passkeys, ratings):
+        db.execute(delete(table).where(table.c.user_id.in_(gone)))
+    db.execute(delete(users).where(users.c.id.in_(gone)))
+    db.execute(update(results).where(results.c.user_id.in_(gone)).values(user_id=NOBODY, name=NOBODY, mu=None))
+    for row in db.execute(select(challenges)).all():
+        if msgspec.json.decode(row.body, type=Asked).user in gone:
+            db.execute(delete(challenges).where(challenges.c.hash == row.hash))
+    touched = set()
+    for event in sorted(found):
+        row = db.execute(select(events.c.table_id, events.c.body).where(events.c.id == event)).one()
+        if (body := blanked(row.body, gone)) != row.body:
+            db.execute(update(events).where(events.c.id == event).values(body=body))
             touched.add(row.table_id)
-        for id in gone:
-            for row in (await db.execute(select(tables).where(_mentioned(tables.c.card, id)))).all():
-                await db.execute(update(tables).where(tables.c.id == row.id).values(card=blanked(row.card, gone)))
-                touched.add(row.id)
-        await db.execute(update(tables).where(tables.c.owner.in_(gone)).values(owner=NOBODY))
+    for row in db.execute(select(tables.c.id, tables.c.card).where(_any_mentioned(tables.c.card, gone))).all():
+        db.execute(update(tables).where(tables.c.id == row.id).values(card=blanked(row.card, gone)))
+        touched.add(row.id)
+    db.execute(update(tables).where(tables.c.owner.in_(gone)).values(owner=NOBODY))
     return sorted(touched)
+
+
+def _events_of(db: Connection, gone: set[str], after: int) -> set[int]:
+    return set(db.scalars(select(events.c.id).where(events.c.id > after, _any_mentioned(events.c.body, gone))))
+
+
+def own_parts(body: str, user: str) -> list[dict[str, Any]]:
+    """The outermost objects of a JSON text whose ``who`` is the user, without ids and words of others in them."""
+    parts: list[dict[str, Any]] = []
+    _collect(_read(body), user, parts)
+    return parts
+
+
+def _collect(part: Any, user: str, parts: list[dict[str, Any]]) -> None:
+    if isinstance(part, dict) and part.get("who") == user:
+        parts.append({name: _without_others(value, user) for name, value in part.items()})
+    elif isinstance(part, dict | list):
+        for inner in part.values() if isinstance(part, dict) else part:
+            _collect(inner, user, parts)
+
+
+def _without_others(part: Any, user: str) -> Any:
+    if isinstance(part, list):
+        return [_without_others(inner, user) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    hidden = ("who", *OWN_WORDS) if part.get("who") != user and "who" in part else ()
+    return {name: "" if name in hidden else _without_others(value, user) for name, value in part.items()}
 
 
 def blanked(body: str, gone: set[str]) -> str:
@@ -192,3 +211,7 @@ def _read(body: str) -> Any:
 
 def _mentioned(column: ColumnElement[str], id: str) -> ColumnElement[bool]:
     return column.contains(f'"{id}"')
+
+
+def _any_mentioned(column: ColumnElement[str], gone: set[str]) -> ColumnElement[bool]:
+    return or_(*(_mentioned(column, id) for id in sorted(gone)))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from typing import Annotated, Any
 
 import msgspec
-from sqlalchemy import and_, or_, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Row, and_, or_, select
 
 from sprawdzam.games import find
 from sprawdzam.server.people import Kind, User
 from sprawdzam.server.ratings import Skill
 from sprawdzam.server.refusals import BadRequest
 from sprawdzam.server.schema import ratings, results, users
+from sprawdzam.server.store import Store
 
 LEAST = 5  # rated matches before somebody stands on a ladder
 
@@ -94,17 +95,17 @@ class Ladder(msgspec.Struct):
     rungs: list[Rung]
 
 
-async def page(engine: AsyncEngine, user: User) -> Page:
-    async with engine.connect() as db:
-        query = select(ratings).where(ratings.c.user_id == user.id).order_by(ratings.c.game)
-        rated = [
-            Rating(row.game, row.mu, row.sigma, Skill(row.mu, row.sigma).ordinal, row.matches)
-            for row in await db.execute(query)
-        ]
+async def page(store: Store, user: User) -> Page:
+    question = select(ratings).where(ratings.c.user_id == user.id).order_by(ratings.c.game)
+    rated = [rating_of(row) for row in await store.read(lambda db: db.execute(question).all())]
     return Page(user.id, user.kind, user.name, user.owner, user.created, rated)
 
 
-async def history(engine: AsyncEngine, user: User, before: str | None, count: int) -> History:
+def rating_of(row: Row[Any]) -> Rating:
+    return Rating(row.game, row.mu, row.sigma, Skill(row.mu, row.sigma).ordinal, row.matches)
+
+
+async def history(store: Store, user: User, before: str | None, count: int) -> History:
     """A part of a user's matches. Parts neither overlap nor leave a gap, whatever ends in the meantime."""
     mine = results.c.user_id == user.id
     if before is not None:
@@ -118,14 +119,14 @@ async def history(engine: AsyncEngine, user: User, before: str | None, count: in
             ),
         )
     newest = (results.c.ended.desc(), results.c.table_id.desc(), results.c.seat.desc())
-    async with engine.connect() as db:
-        found = (await db.execute(select(results).where(mine).order_by(*newest).limit(count + 1))).all()
-        part = found[:count]
-        at_them = results.c.table_id.in_({row.table_id for row in part})
-        rivals: dict[str, list[Rival]] = {}
-        for row in await db.execute(select(results).where(at_them).order_by(results.c.seat)):
-            rival = Rival(row.seat, row.user_id, row.name, row.place, row.points)
-            rivals.setdefault(row.table_id, []).append(rival)
+    question = select(results).where(mine).order_by(*newest).limit(count + 1)
+    found = await store.read(lambda db: db.execute(question).all())
+    part = found[:count]
+    others = select(results).where(results.c.table_id.in_({row.table_id for row in part})).order_by(results.c.seat)
+    rivals: dict[str, list[Rival]] = {}
+    for row in await store.read(lambda db: db.execute(others).all()):
+        rival = Rival(row.seat, row.user_id, row.name, row.place, row.points)
+        rivals.setdefault(row.table_id, []).append(rival)
     matches = [
         Finished(
             row.table_id, row.game, row.seats, row.seat, row.ended, row.place, row.points, row.rated, row.aborted,
@@ -140,12 +141,12 @@ async def history(engine: AsyncEngine, user: User, before: str | None, count: in
 def _mark(before: str) -> tuple[int, str, int]:
     ended, _, rest = before.partition(".")
     table, _, seat = rest.rpartition(".")
-    if not (ended.isdecimal() and seat.isdecimal() and table.isascii() and table.isprintable()) or len(before) > 100:
+    if len(before) > 100 or not re.fullmatch(r"[0-9]+\.[!-~]+\.[0-9]+", before):
         raise BadRequest("{before} is no mark of this list; take `next` of the part before", before=before)
     return min(int(ended), 2**62), table, min(int(seat), 2**30)
 
 
-async def ladder(engine: AsyncEngine, game: str, start: int, count: int) -> Ladder:
+async def ladder(store: Store, game: str, start: int, count: int) -> Ladder:
     """Accounts and programs by mu - 3 sigma, those with few rated matches left out."""
     name = find(game).name
     ordinal = (ratings.c.mu - 3 * ratings.c.sigma).label("ordinal")
@@ -155,8 +156,7 @@ async def ladder(engine: AsyncEngine, game: str, start: int, count: int) -> Ladd
         .where(ratings.c.game == name, ratings.c.matches >= LEAST, users.c.kind.in_(("account", "program")))
         .order_by(ordinal.desc(), ratings.c.user_id)
     )
-    async with engine.connect() as db:
-        found = (await db.execute(query.limit(count).offset(start))).all()
+    found = await store.read(lambda db: db.execute(query.limit(count).offset(start)).all())
     return Ladder(
         name,
         [

@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from webauthn import (
     generate_authentication_options,
@@ -28,7 +28,7 @@ from webauthn.helpers.structs import (
 )
 
 from sprawdzam.server.names import login_key, nickname
-from sprawdzam.server.people import MINUTE, LoginTaken, People, User, WrongLogin, already, hash_of, rows
+from sprawdzam.server.people import MINUTE, People, User, WrongLogin, add, hash_of, promote, taken
 from sprawdzam.server.programs import Enough
 from sprawdzam.server.refusals import Language, NotFound, Refusal
 from sprawdzam.server.schema import challenges, passkeys, users
@@ -112,9 +112,8 @@ class Passkeys:
         self._people = people
 
     async def of(self, user: User) -> list[Passkey]:
-        async with self._people.engine.connect() as db:
-            query = select(passkeys).where(passkeys.c.user_id == user.id).order_by(passkeys.c.created, passkeys.c.id)
-            return [Passkey(row.id, row.name, row.created) for row in await db.execute(query)]
+        question = select(passkeys).where(passkeys.c.user_id == user.id).order_by(passkeys.c.created, passkeys.c.id)
+        return [passkey_of(row) for row in await self._people.store.read(lambda db: db.execute(question).all())]
 
     async def begin_key(self, site: Site, user: User | None, login: str | None, name: str | None) -> dict[str, Any]:
         """What the device is to make: a further key of an account, or the first one of an account to be."""
@@ -124,13 +123,12 @@ class Passkeys:
             asked, account = Asked(user.id), user.login or user.name
             held = await self.of(user)
             if len(held) >= MOST_KEYS:
-                raise Enough("an account has at most {most} pass keys; remove one first", most=MOST_KEYS)
+                raise _enough()
         else:
             account = login_key(login or "")
             shown = nickname(name or (user.name if user else account))
-            async with people.engine.connect() as db:
-                if await db.scalar(select(users.c.id).where(users.c.login == account)):
-                    raise LoginTaken("the login {login} is taken; choose another", login=account)
+            if await people.store.read(lambda db: db.scalar(select(users.c.id).where(users.c.login == account))):
+                raise taken(account)
             asked = Asked(user.id if user else people.new_id(), account, shown)
         options = generate_registration_options(
             rp_id=site.host,
@@ -148,9 +146,7 @@ class Passkeys:
         )
         return _fields(options_to_json(options))
 
-    async def finish_key(
-        self, site: Site, user: User | None, answer: NewKey, name: str, language: Language
-    ) -> tuple[User, Passkey]:
+    async def finish_key(self, site: Site, user: User | None, answer: NewKey, name: str, language: Language) -> User:
         """Keeps the key; makes the account if it is for a new one, of the guest who asked if there was one."""
         people, name = self._people, nickname(name)
         challenge, asked = await self._answered(answer.response.clientDataJSON)
@@ -164,36 +160,19 @@ class Passkeys:
             )
         except Exception:  # the library parses what a stranger sent, and fails in many ways
             raise _unfit() from None
-        if asked.user is None or (user is not None and user.id != asked.user):
+        if asked.user is None or (user.id != asked.user if user else asked.login is None):
             raise _unfit()
-        key = Passkey(bytes_to_base64url(proved.credential_id), name, people.clock())
-        async with people.engine.begin() as db:
-            if asked.login is None:
-                if user is None:
-                    raise _unfit()
-            elif user is None:
-                user = await people.add(db, asked.user, "account", asked.name, language, login=asked.login)
-            elif user.kind == "guest":
-                user = await people.promote(db, user, asked.login, asked.name, None)
-            else:
-                raise already(user)
-            try:
-                await db.execute(
-                    insert(passkeys).values(
-                        id=key.id,
-                        user_id=user.id,
-                        public_key=proved.credential_public_key,
-                        counter=proved.sign_count,
-                        name=key.name,
-                        created=key.created,
-                    )
-                )
-            except IntegrityError:
-                raise BadPasskey("this pass key is in use already") from None
-            there = await db.scalar(select(func.count()).select_from(passkeys).where(passkeys.c.user_id == user.id))
-            if (there or 0) > MOST_KEYS:
-                raise Enough("an account has at most {most} pass keys; remove one first", most=MOST_KEYS)
-        return user, key
+        now = people.clock()
+        account = User(asked.user, "account", asked.name, asked.login, None, language, now, now)
+        row = {
+            "id": bytes_to_base64url(proved.credential_id),
+            "user_id": asked.user,
+            "public_key": proved.credential_public_key,
+            "counter": proved.sign_count,
+            "name": name,
+            "created": now,
+        }
+        return await people.store.write(lambda db: _keep(db, user, account, asked, row))
 
     async def begin_sign_in(self, site: Site) -> dict[str, Any]:
         options = generate_authentication_options(
@@ -207,8 +186,8 @@ class Passkeys:
     async def sign_in(self, site: Site, answer: UsedKey) -> User:
         """The account of a key. A counter that does not rise tells that the key was copied: it is refused."""
         challenge, asked = await self._answered(answer.response.clientDataJSON)
-        async with self._people.engine.connect() as db:
-            row = (await db.execute(select(passkeys).where(passkeys.c.id == answer.id))).first()
+        question = select(passkeys).where(passkeys.c.id == answer.id)
+        row = await self._people.store.read(lambda db: db.execute(question).first())
         if row is None or asked.user is not None:
             raise _unknown()
         try:
@@ -223,32 +202,34 @@ class Passkeys:
             )
         except Exception:
             raise _unknown() from None
-        async with self._people.engine.begin() as db:
-            same = (passkeys.c.id == row.id) & (passkeys.c.counter == row.counter)
-            if not rows(await db.execute(update(passkeys).where(same).values(counter=proved.new_sign_count))):
-                raise _unknown()
+        same = (passkeys.c.id == row.id) & (passkeys.c.counter == row.counter)
+        counted = update(passkeys).where(same).values(counter=proved.new_sign_count)
+        if not await self._people.store.write(lambda db: db.execute(counted).rowcount):
+            raise _unknown()
         user = await self._people.find(row.user_id)
         if user is None:
             raise _unknown()
         return user
 
     async def remove(self, user: User, key: str) -> None:
-        async with self._people.engine.begin() as db:
-            mine = (passkeys.c.user_id == user.id) & (passkeys.c.id == key)
-            if not rows(await db.execute(delete(passkeys).where(mine))):
+        def work(db: Connection) -> None:
+            if not db.execute(delete(passkeys).where(passkeys.c.user_id == user.id, passkeys.c.id == key)).rowcount:
                 raise NotFound("you have no such pass key")
-            others = await db.scalar(select(func.count()).select_from(passkeys).where(passkeys.c.user_id == user.id))
-            password = await db.scalar(select(users.c.password).where(users.c.id == user.id))
-            if not others and password is None:
+            if not _count(db, user.id) and db.scalar(select(users.c.password).where(users.c.id == user.id)) is None:
                 raise LastKey("this pass key is the only way in; set a password or add another pass key first")
+
+        await self._people.store.write(work)
 
     async def _ask(self, asked: Asked) -> bytes:
         people, now = self._people, self._people.clock()
         challenge = people.random(32)
         hashed, body = hash_of(bytes_to_base64url(challenge)), msgspec.json.encode(asked).decode()
-        async with people.engine.begin() as db:
-            await db.execute(delete(challenges).where(challenges.c.until <= now))
-            await db.execute(insert(challenges).values(hash=hashed, until=now + LASTS, body=body))
+
+        def work(db: Connection) -> None:
+            db.execute(delete(challenges).where(challenges.c.until <= now))
+            db.execute(insert(challenges).values(hash=hashed, until=now + LASTS, body=body))
+
+        await people.store.write(work)
         return challenge
 
     async def _answered(self, client_data: str) -> tuple[bytes, Asked]:
@@ -261,15 +242,44 @@ class Passkeys:
         mine = (challenges.c.hash == hash_of(bytes_to_base64url(challenge))) & (
             challenges.c.until > self._people.clock()
         )
-        async with self._people.engine.begin() as db:
-            body = await db.scalar(delete(challenges).where(mine).returning(challenges.c.body))
+        taking = delete(challenges).where(mine).returning(challenges.c.body)
+        body = await self._people.store.write(lambda db: db.scalar(taking))
         if body is None:
             raise _unfit()
         return challenge, msgspec.json.decode(body, type=Asked)
 
 
+def _keep(db: Connection, user: User | None, account: User, asked: Asked, row: dict[str, Any]) -> User:
+    """Writes the key, and before it the account that it is the first key of."""
+    if asked.login is not None:
+        if user is None:
+            add(db, account)
+            user = account
+        else:
+            user = promote(db, user, asked.login, asked.name, None)
+    try:
+        db.execute(insert(passkeys).values(row))
+    except IntegrityError:
+        raise BadPasskey("this pass key is in use already") from None
+    if _count(db, row["user_id"]) > MOST_KEYS:
+        raise _enough()
+    return user or account
+
+
+def _count(db: Connection, user: str) -> int:
+    return db.scalars(select(func.count()).select_from(passkeys).where(passkeys.c.user_id == user)).one()
+
+
+def passkey_of(row: Row[Any]) -> Passkey:
+    return Passkey(row.id, row.name, row.created)
+
+
 def _fields(options: str) -> dict[str, Any]:
     return msgspec.json.decode(options, type=dict[str, Any])
+
+
+def _enough() -> Enough:
+    return Enough("an account has at most {most} pass keys; remove one first", most=MOST_KEYS)
 
 
 def _unfit() -> BadPasskey:

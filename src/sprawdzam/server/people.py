@@ -9,17 +9,17 @@ import hashlib
 import hmac
 from base64 import b32encode, urlsafe_b64encode
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import CursorResult, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, Update, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from sprawdzam.server.names import check_password, login_key, nickname
 from sprawdzam.server.passwords import Passwords
 from sprawdzam.server.refusals import Language, NotAllowed, Refusal
 from sprawdzam.server.schema import challenges, sessions, tokens, users
+from sprawdzam.server.store import Store
 
 DAY = 24 * 3600 * 1000
 SESSION = 30 * DAY
@@ -71,16 +71,16 @@ class Caller(NamedTuple):
 
 
 class People:
-    """Users, sessions and tokens in a database. ``clock`` tells milliseconds, ``random`` so many unguessable bytes."""
+    """Users, sessions and tokens in a store. ``clock`` tells milliseconds, ``random`` so many unguessable bytes."""
 
     def __init__(
         self,
-        engine: AsyncEngine,
+        store: Store,
         clock: Callable[[], int],
         random: Callable[[int], bytes],
         passwords: Passwords | None = None,
     ) -> None:
-        self.engine = engine
+        self.store = store
         self.clock = clock
         self.random = random
         self.passwords = passwords or Passwords()
@@ -92,34 +92,21 @@ class People:
     def new_secret(self) -> str:
         return urlsafe_b64encode(self.random(32)).decode().rstrip("=")
 
+    def new_user(
+        self, kind: Kind, name: str, language: Language, login: str | None = None, owner: str | None = None
+    ) -> User:
+        now = self.clock()
+        return User(self.new_id(), kind, nickname(name), login, owner, language, now, now)
+
     async def find(self, user: str) -> User | None:
-        async with self.engine.connect() as db:
-            row = (await db.execute(select(users).where(users.c.id == user))).first()
+        question = select(users).where(users.c.id == user)
+        row = await self.store.read(lambda db: db.execute(question).first())
         return user_of(row) if row else None
 
     async def guest(self, name: str, language: Language) -> User:
         """A new guest. Names are not unique: nobody can take another's by being first."""
-        async with self.engine.begin() as db:
-            return await self.add(db, self.new_id(), "guest", nickname(name), language)
-
-    async def add(
-        self,
-        db: AsyncConnection,
-        id: str,
-        kind: Kind,
-        name: str,
-        language: Language,
-        *,
-        login: str | None = None,
-        password: str | None = None,
-        owner: str | None = None,
-    ) -> User:
-        now = self.clock()
-        user = User(id, kind, name, login, owner, language, now, now)
-        try:
-            await db.execute(insert(users).values(msgspec.structs.asdict(user) | {"password": password}))
-        except IntegrityError:
-            raise _taken(login) from None
+        user = self.new_user("guest", name, language)
+        await self.store.write(lambda db: add(db, user))
         return user
 
     async def open_account(
@@ -132,108 +119,129 @@ class People:
             raise already(guest)
         shown = nickname(name or (guest.name if guest else login))
         hashed = await self.passwords.hash(password)
-        async with self.engine.begin() as db:
-            if guest is None:
-                return await self.add(db, self.new_id(), "account", shown, language, login=key, password=hashed)
-            return await self.promote(db, guest, key, shown, hashed)
-
-    async def promote(self, db: AsyncConnection, guest: User, login: str, name: str, password: str | None) -> User:
-        """Makes an account of a guest. Its sessions end: what was handed out before is worth nothing after."""
-        changed = {"kind": "account", "login": login, "name": name}
-        same = (users.c.id == guest.id) & (users.c.kind == "guest")
-        try:
-            done = await db.execute(update(users).where(same).values(**changed, password=password))
-        except IntegrityError:
-            raise _taken(login) from None
-        if not rows(done):
-            raise already(guest)
-        await db.execute(delete(sessions).where(sessions.c.user_id == guest.id))
-        return msgspec.structs.replace(guest, **changed)
+        if guest is not None:
+            return await self.store.write(lambda db: promote(db, guest, key, shown, hashed))
+        user = self.new_user("account", shown, language, key)
+        await self.store.write(lambda db: add(db, user, hashed))
+        return user
 
     async def sign_in(self, login: str, password: str) -> User:
         """The account of a login. A wrong password and an unknown login are the same answer after the same work."""
-        async with self.engine.connect() as db:
-            row = (await db.execute(select(users).where(users.c.login == _looked_up(login)))).first()
+        question = select(users).where(users.c.login == _looked_up(login))
+        row = await self.store.read(lambda db: db.execute(question).first())
         if not await self.passwords.fits(row.password if row else None, password) or row is None:
             raise WrongLogin("login and password do not fit")
         if self.passwords.outdated(row.password):
-            better = await self.passwords.hash(password)
-            async with self.engine.begin() as db:
-                await db.execute(update(users).where(users.c.id == row.id).values(password=better))
+            await self._write(update(users).where(users.c.id == row.id), password=await self.passwords.hash(password))
         return user_of(row)
 
     async def change(self, user: User, name: str | None, language: Language | None) -> User:
-        new: dict[str, Any] = ({"name": nickname(name)} if name is not None else {}) | (
-            {"language": language} if language is not None else {}
-        )
+        new: dict[str, Any] = {"name": nickname(name)} if name is not None else {}
+        if language is not None:
+            new["language"] = language
         if new:
-            async with self.engine.begin() as db:
-                await db.execute(update(users).where(users.c.id == user.id).values(new))
+            await self._write(update(users).where(users.c.id == user.id), **new)
         return msgspec.structs.replace(user, **new)
 
     async def change_password(self, user: User, old: str | None, new: str) -> None:
         """A new password ends all sessions. An account that has only pass keys has no old one to tell."""
         check_password(new, user.login or "")
-        async with self.engine.connect() as db:
-            held = (await db.execute(select(users.c.password).where(users.c.id == user.id))).scalar()
+        question = select(users.c.password).where(users.c.id == user.id)
+        held = await self.store.read(lambda db: db.scalar(question))
         if held is not None and not await self.passwords.fits(held, old or ""):
             raise NotAllowed("the old password is another one")
         hashed = await self.passwords.hash(new)
-        async with self.engine.begin() as db:
-            await db.execute(update(users).where(users.c.id == user.id).values(password=hashed))
-            await db.execute(delete(sessions).where(sessions.c.user_id == user.id))
+
+        def work(db: Connection) -> None:
+            db.execute(update(users).where(users.c.id == user.id).values(password=hashed))
+            db.execute(delete(sessions).where(sessions.c.user_id == user.id))
+
+        await self.store.write(work)
 
     async def begin_session(self, user: User, before: str | None = None) -> str:
         """A new session and its token. The one that the caller had ends, so no token is ever carried over."""
         token, now = self.new_secret(), self.clock()
-        async with self.engine.begin() as db:
-            await db.execute(
-                insert(sessions).values(hash=hash_of(token), user_id=user.id, created=now, until=now + SESSION)
-            )
-            await db.execute(update(users).where(users.c.id == user.id).values(seen=now))
+        row = {"hash": hash_of(token), "user_id": user.id, "created": now, "until": now + SESSION}
+
+        def work(db: Connection) -> None:
+            db.execute(insert(sessions).values(row))
+            db.execute(update(users).where(users.c.id == user.id).values(seen=now))
             if before is not None:
-                await db.execute(delete(sessions).where(sessions.c.hash == hash_of(before)))
+                db.execute(delete(sessions).where(sessions.c.hash == hash_of(before)))
+
+        await self.store.write(work)
         return token
 
     async def end_session(self, token: str) -> None:
-        async with self.engine.begin() as db:
-            await db.execute(delete(sessions).where(sessions.c.hash == hash_of(token)))
+        mine = sessions.c.hash == hash_of(token)
+        await self.store.write(lambda db: db.execute(delete(sessions).where(mine)))
 
     async def by_session(self, token: str) -> Caller | None:
         """Who has this session. It lasts 30 days from its latest use; that is written down once a day at most."""
         hashed, now = hash_of(token), self.clock()
-        async with self.engine.connect() as db:
-            query = select(users, sessions.c.hash, sessions.c.until).join(sessions, sessions.c.user_id == users.c.id)
-            row = (await db.execute(query.where(sessions.c.hash == hashed, sessions.c.until > now))).first()
+        question = (
+            select(users, sessions.c.hash, sessions.c.until)
+            .join(sessions, sessions.c.user_id == users.c.id)
+            .where(sessions.c.hash == hashed, sessions.c.until > now)
+        )
+        row = await self.store.read(lambda db: db.execute(question).first())
         if row is None or not hmac.compare_digest(row.hash, hashed):
             return None
         renewed = row.until < now + SESSION - DAY
         if renewed:
-            async with self.engine.begin() as db:
-                await db.execute(update(sessions).where(sessions.c.hash == hashed).values(until=now + SESSION))
-                await db.execute(update(users).where(users.c.id == row.id).values(seen=now))
+            await self._write(update(sessions).where(sessions.c.hash == hashed), until=now + SESSION)
+            await self._write(update(users).where(users.c.id == row.id), seen=now)
         return Caller(user_of(row), token, renewed)
 
     async def by_token(self, token: str) -> Caller | None:
         """Which program has this API token. Its latest use is written down once a minute at most."""
         hashed, now = hash_of(token), self.clock()
-        async with self.engine.connect() as db:
-            query = select(users, tokens.c.hash, tokens.c.used).join(tokens, tokens.c.user_id == users.c.id)
-            row = (await db.execute(query.where(tokens.c.hash == hashed))).first()
+        question = (
+            select(users, tokens.c.hash, tokens.c.used)
+            .join(tokens, tokens.c.user_id == users.c.id)
+            .where(tokens.c.hash == hashed)
+        )
+        row = await self.store.read(lambda db: db.execute(question).first())
         if row is None or not hmac.compare_digest(row.hash, hashed):
             return None
         if row.used is None or row.used < now - MINUTE:
-            async with self.engine.begin() as db:
-                await db.execute(update(tokens).where(tokens.c.hash == hashed).values(used=now))
-                await db.execute(update(users).where(users.c.id == row.id).values(seen=now))
+            await self._write(update(tokens).where(tokens.c.hash == hashed), used=now)
+            await self._write(update(users).where(users.c.id == row.id), seen=now)
         return Caller(user_of(row))
 
     async def sweep(self) -> None:
         """Removes what has run out; whoever drives the server calls it now and then."""
         now = self.clock()
-        async with self.engine.begin() as db:
-            await db.execute(delete(sessions).where(sessions.c.until <= now))
-            await db.execute(delete(challenges).where(challenges.c.until <= now))
+
+        def work(db: Connection) -> None:
+            db.execute(delete(sessions).where(sessions.c.until <= now))
+            db.execute(delete(challenges).where(challenges.c.until <= now))
+
+        await self.store.write(work)
+
+    async def _write(self, statement: Update, **values: object) -> None:
+        await self.store.write(lambda db: db.execute(statement.values(values)))
+
+
+def add(db: Connection, user: User, password: str | None = None) -> None:
+    """Writes a new user; the database decides who was first to take a login."""
+    try:
+        db.execute(insert(users).values(msgspec.structs.asdict(user) | {"password": password}))
+    except IntegrityError:
+        raise taken(user.login) from None
+
+
+def promote(db: Connection, guest: User, login: str, name: str, password: str | None) -> User:
+    """Makes an account of a guest. Its sessions end: what was handed out before is worth nothing after."""
+    changed = {"kind": "account", "login": login, "name": name}
+    same = (users.c.id == guest.id) & (users.c.kind == "guest")
+    try:
+        if not db.execute(update(users).where(same).values(**changed, password=password)).rowcount:
+            raise already(guest)
+    except IntegrityError:
+        raise taken(login) from None
+    db.execute(delete(sessions).where(sessions.c.user_id == guest.id))
+    return msgspec.structs.replace(guest, **changed)
 
 
 def hash_of(secret: str) -> str:
@@ -244,16 +252,11 @@ def user_of(row: Row[Any]) -> User:
     return User(row.id, row.kind, row.name, row.login, row.owner, row.language, row.created, row.seen)
 
 
-def rows(done: CursorResult[Any] | object) -> int:
-    """How many rows a statement has changed."""
-    return cast("CursorResult[Any]", done).rowcount
-
-
 def already(user: User) -> AlreadySignedIn:
     return AlreadySignedIn("you are signed in as {name}; sign out first", name=user.name)
 
 
-def _taken(login: str | None) -> LoginTaken:
+def taken(login: str | None) -> LoginTaken:
     return LoginTaken("the login {login} is taken; choose another", login=login)
 
 

@@ -200,7 +200,7 @@ class _Answers:
     async def finish_key(self, call: Call) -> User:
         made: KeyMade = call.body
         site, language = self._site(call.request), made.language or call.language
-        user, _ = await self._passkeys.finish_key(site, _somebody(call), made.credential, made.name, language)
+        user = await self._passkeys.finish_key(site, _somebody(call), made.credential, made.name, language)
         return await self._enter(call, user)
 
     async def begin_sign_in(self, call: Call) -> Ceremony:
@@ -221,7 +221,7 @@ class _Answers:
         call.keep(None)
 
     async def _forget(self, user: User) -> None:
-        tables = await forget(self._people.engine, user)
+        tables = await forget(self._people.store, user)
         if self._forgotten:
             await self._forgotten(user, tables)
 
@@ -237,14 +237,14 @@ class _Answers:
         await self._passkeys.remove(call.user, call.part("key"))
 
     async def export(self, call: Call) -> Exported:
-        return await export(self._people.engine, call.user)
+        return await export(self._people.store, call.user)
 
     async def matches(self, call: Call) -> History:
         part: Part = call.query
-        return await history(self._people.engine, call.user, part.before, part.count)
+        return await history(self._people.store, call.user, part.before, part.count)
 
     async def create_program(self, call: Call) -> User:
-        return await self._programs.create(call.user, call.body.name, call.user.language)
+        return await self._programs.create(call.user, call.body.name)
 
     async def programs(self, call: Call) -> list[User]:
         return await self._programs.of(call.user)
@@ -266,10 +266,10 @@ class _Answers:
         user = await self._people.find(call.part("id"))
         if user is None:
             raise NotFound("there is nobody of this id")
-        return await page(self._people.engine, user)
+        return await page(self._people.store, user)
 
     async def ladder(self, call: Call) -> Ladder:
-        return await ladder(self._people.engine, call.part("game"), call.query.start, call.query.count)
+        return await ladder(self._people.store, call.part("game"), call.query.start, call.query.count)
 
     def _site(self, request: Request) -> Site:
         address = urlsplit(self._address or f"{request.url.scheme}://{request.headers['host']}")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Insert, select
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import select, text
 
 from sprawdzam.server.schema import ratings
+from sprawdzam.server.store import Store, Write
 
 BOT = "bot:"
 START_MU = 25.0
@@ -54,29 +53,26 @@ def rated(players: Sequence[str], places: Sequence[int], before: Mapping[str, Sk
     }
 
 
-async def skills(engine: AsyncEngine, game: str, players: Iterable[str]) -> dict[str, Skill]:
+async def skills(store: Store, game: str, players: Iterable[str]) -> dict[str, Skill]:
     """Those of the players who have been rated."""
-    mine = (ratings.c.game == game) & ratings.c.user_id.in_(sorted(set(players)))
-    async with engine.connect() as db:
-        return {row.user_id: Skill(row.mu, row.sigma) for row in await db.execute(select(ratings).where(mine))}
+    question = select(ratings).where(ratings.c.game == game, ratings.c.user_id.in_(sorted(set(players))))
+    return {row.user_id: Skill(row.mu, row.sigma) for row in await store.read(lambda db: db.execute(question).all())}
 
 
-def rating_writes(dialect: str, game: str, before: Mapping[str, Skill], after: Mapping[str, Skill]) -> list[Insert]:
-    """Statements that carry out what a match has changed (``dialect``: ``sqlite`` or ``postgresql``).
+# Both databases spell it so. It adds to what is there instead of replacing it: two matches of one player that end at
+# the same moment on two nodes both count.
+RATE = text(
+    "INSERT INTO ratings (user_id, game, mu, sigma, matches) VALUES (:player, :game, :mu, :sigma, 1) "
+    "ON CONFLICT (user_id, game) DO UPDATE SET mu = ratings.mu + :gain, sigma = ratings.sigma * :sharper, "
+    "matches = ratings.matches + 1"
+)
 
-    They add to what is there instead of replacing it: two matches of one player that end at the same moment on two
-    nodes both count.
-    """
-    statements: list[Insert] = []
-    for player in sorted(after):
+
+def rating_writes(game: str, before: Mapping[str, Skill], after: Mapping[str, Skill]) -> list[Write]:
+    """Carries out what a match has changed; for ``Store.append(..., also=...)``."""
+    statements: list[Write] = []
+    for player in sorted(after):  # in one order everywhere: two nodes never wait for each other in a circle
         old, new = before.get(player, Skill()), after[player]
-        values = {"user_id": player, "game": game, "mu": new.mu, "sigma": new.sigma, "matches": 1}
-        changes = {
-            "mu": ratings.c.mu + (new.mu - old.mu),
-            "sigma": ratings.c.sigma * (new.sigma / old.sigma),
-            "matches": ratings.c.matches + 1,
-        }
-        make = postgresql.insert if dialect == "postgresql" else sqlite.insert
-        key = [ratings.c.user_id, ratings.c.game]
-        statements.append(make(ratings).values(values).on_conflict_do_update(index_elements=key, set_=changes))
+        values = {"player": player, "game": game, "mu": new.mu, "sigma": new.sigma}
+        statements.append(RATE.bindparams(**values, gain=new.mu - old.mu, sharper=new.sigma / old.sigma))
     return statements

@@ -64,7 +64,7 @@ class Word(msgspec.Struct, frozen=True):
 
 class Sheet(msgspec.Struct, omit_defaults=True):
     """Everything about a table but the match itself. ``seqs`` has a number for each seat, and for the public at its
-    end: how many frames that recipient has been sent."""
+    end: how many frames that recipient has been sent; ``ats`` says when the last of them was due."""
 
     id: str
     owner: str
@@ -83,6 +83,7 @@ class Sheet(msgspec.Struct, omit_defaults=True):
     since: int
     """When the phase began."""
     seqs: list[int]
+    ats: list[int]
     rules: int
     number: int = 0
     phase: str = GATHERING

@@ -6,24 +6,25 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, exc
 from sqlalchemy.dialects import sqlite
 
 from sprawdzam.server import migrations
-from sprawdzam.server.database import Entry, Heard, T, Work, down
-from sprawdzam.server.migrations import BadDatabase
+from sprawdzam.server.database import BadDatabase, Entry, Heard, T, Work, down
 
 log = logging.getLogger(__name__)
 
 READERS = 4
-BUSY = 30.0  # seconds that a transaction waits for the one of another process
+BUSY = 10.0  # seconds that a transaction waits for the one of another process
 LOOK = 0.02  # seconds from one look for what others have written to the next
+MOST = 1000  # events of one look
 MAGIC = b"SQLite format 3\0"
 
 # Plain SQL on the driver's cursor: this is the path of every move, and Core would cost more than all the rest.
@@ -36,34 +37,28 @@ SNAPSHOT = """
 INSERT INTO snapshots (table_id, slot, number, rules, body) VALUES (?, 0, ?, ?, ?)
 ON CONFLICT (table_id, slot) DO UPDATE SET number = excluded.number, rules = excluded.rules, body = excluded.body"""
 NEWEST = "SELECT coalesce(max(id), 0) FROM events"
+NEWS = f"SELECT id, table_id, number FROM events WHERE id > ? ORDER BY id LIMIT {MOST}"
 
 
 class Sqlite:
-    """An open database file.
-
-    All that this process writes goes through one connection in one thread. So ``PRAGMA data_version`` of that
-    connection changes only when another process has written, and looking for such news costs next to nothing.
-    """
+    """An open database file."""
 
     insert = staticmethod(sqlite.insert)
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._writing = _engine(path, begin="BEGIN IMMEDIATE", size=1)
-        self._reading = _engine(path, begin="BEGIN", size=READERS, only="PRAGMA query_only = ON")
+        self._engine = _engine(path)
         self._writer = ThreadPoolExecutor(1, "sqlite-writer")
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
-        self._version = 0
-        self._seen = 0
-        self._own: list[range] = []  # ids of events that we have put since the last look
+        self._connection: Connection | None = None  # the one that writes
+        self._own: deque[range] = deque(maxlen=1)  # ids of events that we have put and not yet seen; longer if watched
 
     @classmethod
     async def open(cls, path: Path) -> Sqlite:
         _make_file(path)
         database = cls(path)
         try:
-            await database._in(database._writer, database._upgrade)
-            await database._in(database._writer, database._look)
+            await database._in(database._writer, database._begin)
         except BaseException:
             await database.close()
             raise
@@ -87,23 +82,42 @@ class Sqlite:
                     written.add(e.table)
         return written
 
-    async def watch(self, heard: Heard) -> None:
-        while True:
-            await asyncio.sleep(LOOK)
-            try:
-                news = await self._in(self._writer, self._look)
-            except Exception:
-                log.exception("looking for what other nodes have written")
-                await asyncio.sleep(1)
-                continue
-            for table, number in news:
-                heard(table, number)
+    def watch(self, heard: Heard) -> Coroutine[Any, Any, None]:
+        eye = sqlite3.connect(self._path, isolation_level=None, timeout=0)
+        self._own = deque()
+        return self._watch(heard, eye, _number(eye, NEWEST))
+
+    async def _watch(self, heard: Heard, eye: sqlite3.Connection, seen: int) -> None:
+        """Looks without a thread: it takes microseconds, and who reads waits for nobody."""
+        version = 0
+        with closing(eye):
+            while True:
+                await asyncio.sleep(LOOK)
+                try:
+                    found = _number(eye, "PRAGMA data_version")
+                    if found == version:
+                        continue
+                    news = eye.execute(NEWS, (seen,)).fetchall()
+                except sqlite3.OperationalError:
+                    log.warning("cannot look for what other nodes have written", exc_info=True)
+                    await asyncio.sleep(1)
+                    continue
+                if len(news) < MOST:
+                    version = found
+                own = list(self._own)
+                for id, table, number in news:
+                    seen = id
+                    if not any(id in ids for ids in own):
+                        heard(table, number)
+                while self._own and self._own[0][-1] <= seen:
+                    self._own.popleft()
 
     async def close(self) -> None:
         for threads in (self._writer, self._readers):
             await asyncio.to_thread(threads.shutdown)
-        self._reading.dispose()
-        self._writing.dispose()
+        if self._connection is not None:
+            self._connection.close()
+        self._engine.dispose()
 
     async def backup(self, path: Path) -> None:
         """A copy of the database as it is now, while everything goes on. It appears under its name when it is whole."""
@@ -111,39 +125,44 @@ class Sqlite:
             raise BadDatabase("{path}: it exists already; name a new file for the backup", path=str(path))
         await self._in(self._readers, lambda: _copy(self._path, path))
 
+    def _begin(self) -> None:
+        with _told():
+            self._connection = self._engine.connect()
+            with self._transaction() as connection:
+                migrations.upgrade(connection)
+
     def _write(self, work: Work[T]) -> T:
-        with _told(), self._writing.begin() as connection:
-            before = _number(connection, NEWEST)
-            result = work(connection)
-            after = _number(connection, NEWEST)
-        if after > before:
-            self._own.append(range(before + 1, after + 1))
+        ids = range(0)
+        try:
+            with _told(), self._transaction() as connection:
+                before = _number(_raw(connection), NEWEST)
+                result = work(connection)
+                ids = range(before + 1, _number(_raw(connection), NEWEST) + 1)
+                if ids:
+                    self._own.append(ids)  # now: after the commit others see them at once
+        except BaseException:
+            if ids and ids in self._own:
+                self._own.remove(ids)
+            raise
         return result
 
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """Begins and commits by the driver alone: going through SQLAlchemy costs ten times as much."""
+        assert self._connection is not None
+        raw = _raw(self._connection)
+        raw.execute("BEGIN IMMEDIATE")  # a transaction that began as a reader's could not always go on as a writer's
+        try:
+            yield self._connection
+            raw.execute("COMMIT")
+        finally:
+            self._connection.rollback()  # what is committed stays; SQLAlchemy must know that it is over
+            raw.rollback()
+
     def _read(self, work: Work[T]) -> T:
-        with _told(), self._reading.connect() as connection:
+        with _told(), self._engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
             return work(connection)
-
-    def _upgrade(self) -> None:
-        with _told(), self._writing.begin() as connection:
-            migrations.upgrade(connection)
-
-    def _look(self) -> list[tuple[str, int]]:
-        """What others have put since the last look. Runs in the thread that writes, so nothing of ours is under way."""
-        with _told(), self._writing.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            version = _number(connection, "PRAGMA data_version")
-            own, self._own = self._own, []
-            if version == self._version:
-                if own:
-                    self._seen = own[-1][-1]
-                return []
-            rows = connection.exec_driver_sql(
-                "SELECT id, table_id, number FROM events WHERE id > ? ORDER BY id", (self._seen,)
-            ).all()
-            self._version = version
-            if rows:
-                self._seen = rows[-1][0]
-            return [(table, number) for id, table, number in rows if not any(id in ids for ids in own)]
 
     async def _in(self, threads: ThreadPoolExecutor, call: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(threads, call)
@@ -186,10 +205,11 @@ def _make_file(path: Path) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
-def _engine(path: Path, *, begin: str, size: int, only: str | None = None) -> Engine:
+def _engine(path: Path) -> Engine:
+    """Connections on which the driver does not begin transactions by itself."""
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
-        pool_size=size,
+        pool_size=READERS + 1,
         max_overflow=0,
         connect_args={"check_same_thread": False, "timeout": BUSY, "isolation_level": None},
     )
@@ -198,20 +218,17 @@ def _engine(path: Path, *, begin: str, size: int, only: str | None = None) -> En
     def _prepare(connection: sqlite3.Connection, _: Any) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk before anybody hears of it
-        if only:
-            connection.execute(only)
-
-    # The driver is told not to begin by itself: it would do so too late, and a writer that begins as a reader is
-    # thrown out when somebody else has written meanwhile.
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
 
     return engine
 
 
-def _number(connection: Connection, question: str) -> int:
-    return int(connection.exec_driver_sql(question).scalar_one())
+def _raw(connection: Connection) -> sqlite3.Connection:
+    raw: Any = connection.connection.driver_connection
+    return cast(sqlite3.Connection, raw)
+
+
+def _number(raw: sqlite3.Connection, question: str) -> int:
+    return int(raw.execute(question).fetchone()[0])
 
 
 @contextmanager

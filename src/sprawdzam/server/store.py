@@ -16,14 +16,24 @@ from sqlalchemy import URL, Connection, exc, make_url, or_, select, update
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server import sqlite
-from sprawdzam.server.database import Database, Entry, Heard, StoreDown, T, Work
-from sprawdzam.server.migrations import BadDatabase
-from sprawdzam.server.postgres import Postgres
+from sprawdzam.server.database import BadDatabase, Database, Entry, Heard, StoreDown, T, Work
 from sprawdzam.server.schema import ALIVE, events, nodes, secrets, snapshots, tables, vault
 from sprawdzam.server.vault import BadKey, Vault
 from sprawdzam.server.writer import Outcome, Writer, put
 
-__all__ = ["BadDatabase", "BadKey", "Entry", "NewTable", "Outcome", "Store", "StoreDown", "Stored", "Write", "restore"]
+__all__ = [
+    "BadDatabase",
+    "BadKey",
+    "Entry",
+    "NewTable",
+    "Outcome",
+    "Store",
+    "StoreDown",
+    "Stored",
+    "TableExists",
+    "Write",
+    "restore",
+]
 
 Write = Work[object]  #: something else that is to be changed in the same transaction
 NEWEST = 0  # the slot of the snapshot that is overwritten
@@ -67,6 +77,7 @@ class Store:
         self._vault = safe
         self._writer = Writer(database)
         self._watching: asyncio.Task[None] | None = None
+        self._closed = False
 
     @classmethod
     async def open(cls, url: str, key: bytes) -> Store:
@@ -82,12 +93,20 @@ class Store:
 
     async def close(self) -> None:
         """Writes what waits to be written; afterwards nothing works any more."""
+        if self._closed:
+            return
+        self._closed = True
         if self._watching is not None:
             self._watching.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._watching
         await self._writer.close()
         await self._database.close()
+
+    @property
+    def transactions(self) -> int:
+        """How many there were since the store was opened."""
+        return self._writer.transactions
 
     # --- tables ---
 
@@ -102,7 +121,10 @@ class Store:
             }  # fmt: skip
             connection.execute(tables.insert(), row)
             self.secret_write(head.id, 1, secret)(connection)
-            return put(self._database, connection, [sealed])[head.id]
+            outcome = put(self._database, connection, [sealed])[head.id]
+            if outcome is not Outcome.WRITTEN:  # else there would be a table without events
+                raise TableExists("there are events of a table {table} already; choose another id", table=head.id)
+            return outcome
 
         try:
             await self._writer.run(work, head.id)
@@ -188,8 +210,10 @@ class Store:
 
     async def snapshot(self, table: str, slot: int) -> Stored | None:
         """A snapshot that was kept, taken at event ``slot``."""
-        question = select(snapshots.c.number, snapshots.c.rules, snapshots.c.body, tables.c.driver).where(
-            snapshots.c.table_id == table, snapshots.c.slot == slot, tables.c.id == table
+        question = (
+            select(snapshots.c.number, snapshots.c.rules, snapshots.c.body, tables.c.driver)
+            .join_from(snapshots, tables, tables.c.id == snapshots.c.table_id)
+            .where(snapshots.c.table_id == table, snapshots.c.slot == slot)
         )
         row = await self.read(lambda connection: connection.execute(question).first())
         return row and Stored(row[0], row[1], self._vault.unseal(row[2], table, _slot(slot)), [], row[3])
@@ -265,7 +289,11 @@ def restore(backup: Path, url: str) -> None:
 
 async def _open(url: str) -> Database:
     parsed = _parse(url)
-    return await sqlite.Sqlite.open(parsed) if isinstance(parsed, Path) else await Postgres.open(parsed)
+    if isinstance(parsed, Path):
+        return await sqlite.Sqlite.open(parsed)
+    from sprawdzam.server.postgres import Postgres  # here: it takes a while to load, and most servers have SQLite
+
+    return await Postgres.open(parsed)
 
 
 def _parse(url: str) -> Path | URL:

@@ -73,7 +73,8 @@ class Table:
             id=event.id, owner=event.who, game=event.game, seats=[Seat() for _ in range(event.seats)],
             options=dict(event.options), public=event.public, clock=event.clock, rated=event.rated, hints=event.hints,
             away=event.away, commitment=event.commitment, created=event.at, at=event.at, since=event.at,
-            seqs=[1] * (event.seats + 1), rules=game.rules_version, number=1, before=event.before,
+            seqs=[1] * (event.seats + 1), ats=[event.at] * (event.seats + 1), rules=game.rules_version, number=1,
+            before=event.before,
         )  # fmt: skip
         return cls(sheet, secret, chance=chance)
 
@@ -321,6 +322,7 @@ class Table:
             if not (viewed or desk or clock or muted or word):
                 continue
             sheet.seqs[place] += 1
+            sheet.ats[place] = event.at
             if seat in self._asked:
                 sheet.seats[seat].asked = sheet.seqs[place]
             old = before[place] if viewed and before else None

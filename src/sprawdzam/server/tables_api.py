@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -25,7 +27,8 @@ from sprawdzam.server.route import Call, Route, Who
 from sprawdzam.server.table import Table
 
 SHOWN = 100  # tables in the lobby
-DAY = 24 * 3600
+HOUR = 3600
+DAY = 24 * HOUR
 
 
 class OptionAbout(msgspec.Struct, frozen=True):
@@ -143,9 +146,11 @@ class TablesApi:
                 raise BadOption("there is no level {level}; there are: {known}", level=level, known=", ".join(LEVELS))
             seated.append(e.Hired(now, setup.seats - len(wanted.bots) + place, level))
         options = {name: value for name, value in setup.options if name in wanted.options}
+        by_days = wanted.clock.kind == "move" and wanted.clock.seconds >= HOUR
+        away = 0 if by_days else wanted.away  # nobody has to be there while a clock counts days
         settings = e.Opened(
             now, id, user.id, setup.game.name, setup.seats, options, wanted.public, wanted.clock, wanted.rated,
-            wanted.hints, wanted.away, "",
+            wanted.hints, away, "",
         )  # fmt: skip
         return Opened(await self._hub.open(settings, seated), f"/t/{id}")
 
@@ -158,16 +163,16 @@ class TablesApi:
         assert isinstance(opened, e.Opened)
         if any(isinstance(event, e.Renewed) for event in rest):
             raise NotNow("the rules have changed during this match; there is no log of it")
-        table = Table.opened(opened, live.table.secret, chance=live.table.chance)
-        for event in rest:
-            table.fold(event)
-        if table.match is None:
+        if not any(isinstance(event, e.Began) for event in rest):
             raise NotNow("no match was played at this table")
-        return LogText(log_of(table))
+        table = Table.opened(opened, live.table.secret, chance=live.table.chance)
+        return LogText(await asyncio.to_thread(log_of, table, rest))
 
 
-def log_of(table: Table) -> str:
-    """The log of a match that is over, with the proof of its deal."""
+def log_of(table: Table, rest: Sequence[e.AnyEvent]) -> str:
+    """The log of a match that is over, with the proof of its deal: a table is led through its story once more."""
+    for event in rest:
+        table.fold(event)
     sheet, match = table.sheet, table.match
     assert match is not None and sheet.secret
     proof = Proof(

@@ -43,7 +43,7 @@ class Vault:
     def unseal(self, sealed: bytes, owner: str, place: str) -> bytes:
         try:
             return self._cipher(owner).decrypt(sealed[:NONCE], sealed[NONCE:], place.encode())
-        except InvalidTag:
+        except (InvalidTag, ValueError):  # a ValueError: not even as long as a nonce
             raise BadKey(
                 "{place} of {owner}: it cannot be read with this key; give the key that the database was written with",
                 place=place, owner=owner,

@@ -33,10 +33,11 @@ class Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid
 
 
 class Join(Request, frozen=True):
-    """Show me this table. ``since`` is the last frame that I have: only what is missing is sent. ``style`` is
-    ``scene`` for people, with texts in a language, or ``view`` for programs."""
+    """Show me this table. ``since`` is the last frame that I have, and ``seat`` where I sat then: only what is missing
+    is sent. ``style`` is ``scene`` for people, with texts in a language, or ``view`` for programs."""
 
     since: Annotated[int, Meta(ge=0)] | None = None
+    seat: SeatNumber | None = None
     style: str = "scene"
     language: str = "en"
     protocol: int = PROTOCOL

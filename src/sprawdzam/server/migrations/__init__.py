@@ -1,37 +1,36 @@
 """The steps that bring a database of any age to ``schema``.
 
-A step is a file in ``versions``, written by hand, never changed after a release; a test says what is missing.
+A step is a file in ``versions``, written by hand and never changed after a release; its name begins with its number,
+which is also its revision. A test says what is missing.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, column, inspect, select, table
 
-from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.server.database import BadDatabase
 
-
-class BadDatabase(SprawdzamError):
-    """A database that this program cannot work with."""
+FOLDER = Path(__file__).parent
+MARK = table("alembic_version", column("version_num"))
 
 
 def upgrade(connection: Connection) -> None:
     """Takes every step that is missing, in the transaction of the caller, who sees to it that nobody else does so."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    scripts = ScriptDirectory.from_config(config)
-    known = {script.revision for script in scripts.walk_revisions()}
-    there = MigrationContext.configure(connection).get_current_heads()
-    if unknown := set(there) - known:
+    known = sorted(file.name.partition("_")[0] for file in (FOLDER / "versions").glob("[0-9]*.py"))
+    there = connection.scalar(select(MARK.c.version_num)) if inspect(connection).has_table(MARK.name) else None
+    if there is not None and there not in known:
         raise BadDatabase(
             "the database is of a newer version ({version}) than this program; install a newer Sprawdzam!",
-            version=", ".join(sorted(unknown)),
+            version=there,
         )
-    if set(there) != set(scripts.get_heads()):
-        command.upgrade(config, "head")
+    if there == known[-1]:
+        return
+    from alembic import command  # here: it takes as long to load as all the rest, and is seldom needed
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
