@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,20 @@ async def test_a_restart_of_postgresql_between_two_calls_is_not_noticed(
     postgres.start()
     assert await store.append(entry("t", 2)) is Outcome.WRITTEN
     assert await store.load("t") is not None
+
+
+async def test_while_somebody_holds_the_file_sqlite_says_so_and_afterwards_goes_on(
+    sqlite_url: str, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sprawdzam.server.sqlite.BUSY", 0.1)
+    store = await opened(sqlite_url)
+    await create(store, "t")
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreDown, match="locked"):
+            await store.append(entry("t", 2))
+        assert await store.load("t") is not None  # who reads waits for nobody
+    assert await store.append(entry("t", 2)) is Outcome.WRITTEN
 
 
 async def test_a_server_that_is_not_there_says_so(tmp_path: Path) -> None:
@@ -229,9 +244,19 @@ async def test_neither_a_backup_nor_a_database_is_overwritten(sqlite_url: str, o
         await store.backup(tmp_path / "backup")
     with pytest.raises(BadDatabase, match="there is a database already"):
         restore(tmp_path / "backup", sqlite_url)
+
+
+async def test_a_damaged_backup_is_not_restored(sqlite_url: str, opened: Open, tmp_path: Path) -> None:
+    store = await opened(sqlite_url)
+    await create(store, *(f"t{n}" for n in range(100)))
+    await store.backup(tmp_path / "backup")
+    whole = (tmp_path / "backup").read_bytes()
+    (tmp_path / "cut").write_bytes(whole[: len(whole) // 2])
     (tmp_path / "diary").write_bytes(b"dear diary")
-    with pytest.raises(BadDatabase, match="no backup"):
-        restore(tmp_path / "diary", f"sqlite:///{tmp_path / 'new.db'}")
+    for name in ("cut", "diary", "nothing"):
+        with pytest.raises(BadDatabase, match="no backup of a database, or a damaged one"):
+            restore(tmp_path / name, f"sqlite:///{tmp_path / 'new.db'}")
+    assert not (tmp_path / "new.db").exists() and not (tmp_path / "nothing").exists()
 
 
 async def test_backups_of_postgresql_are_left_to_its_own_tools(postgres_url: str, opened: Open, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, exc, select, tuple_
+from sqlalchemy import Connection, select, tuple_
 
 from sprawdzam.server.database import Database, Entry, StoreDown, T, Work
 from sprawdzam.server.schema import events
@@ -126,7 +126,10 @@ class Writer:
 
     def _carry_out(self, batch: list[_Job], connection: Connection) -> list[Any]:
         outcomes = put(self._database, connection, [job.entry for job in batch if job.entry is not None])
-        return [outcomes[job.entry.table] if job.entry is not None else _apart(connection, job.work) for job in batch]
+        return [
+            outcomes[job.entry.table] if job.entry is not None else _apart(self._database, connection, job.work)
+            for job in batch
+        ]
 
 
 def put(database: Database, connection: Connection, entries: Sequence[Entry]) -> dict[str, Outcome]:
@@ -149,14 +152,12 @@ def put(database: Database, connection: Connection, entries: Sequence[Entry]) ->
     }
 
 
-def _apart(connection: Connection, work: Work[Any] | None) -> Any:
+def _apart(database: Database, connection: Connection, work: Work[Any] | None) -> Any:
     assert work is not None
     try:
         with connection.begin_nested():
             return work(connection)
-    except exc.DBAPIError as fault:
-        if not isinstance(fault, exc.IntegrityError | exc.ProgrammingError | exc.DataError):
-            raise  # the database itself: nobody's work can go on
-        return fault
     except Exception as fault:
+        if database.is_down(fault):
+            raise  # nobody's work can go on
         return fault
