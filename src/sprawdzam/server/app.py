@@ -7,7 +7,6 @@ import time
 from dataclasses import dataclass, field
 from random import Random
 
-from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -19,8 +18,6 @@ from sprawdzam.server.api import Api, known
 from sprawdzam.server.connection import Connection
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.driving import Driver
-from sprawdzam.server.ending import Ending
-from sprawdzam.server.engines import async_engine
 from sprawdzam.server.guard import Gate, Guard, refuse
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import Limits
@@ -81,10 +78,8 @@ class Server:
         """Opens the store and takes over the tables that nobody drives."""
         settings = self.settings
         self.store = await Store.open(settings.database, settings.key)
-        self.engine: AsyncEngine = async_engine(settings.database)
-        self.people = People(self.engine, self.outside.now, secrets.token_bytes)
+        self.people = People(self.store, self.outside.now, secrets.token_bytes)
         self.node = Node(self.outside.token(), self.store, self.outside, metrics=self.metrics)
-        self.node.ending = Ending(self.engine)
         self.driver = Driver(self.node, tempo=settings.tempo)
         self.hub = Hub(self.node, self.driver)
         routes = [
@@ -108,7 +103,6 @@ class Server:
         await self.driver.stop()
         await self.node.settle()
         await self.store.close()
-        await self.engine.dispose()
 
     def farewell(self, back_in: float) -> None:
         """Tells everybody that the server goes away for a moment."""

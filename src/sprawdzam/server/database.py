@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
+from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server.refusals import Refusal
 
 T = TypeVar("T")

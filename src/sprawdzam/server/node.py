@@ -21,6 +21,7 @@ from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.card import card_of
 from sprawdzam.server.decisions import Asker, decide
+from sprawdzam.server.ending import ending
 from sprawdzam.server.live import Line, Live, Reader, retold
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.refusals import Refusal
@@ -70,8 +71,6 @@ class Node:
         """The nodes that answer."""
         self.changed: Callable[[Live], None] = lambda live: None
         """Called when a table has changed: whoever drives it sets its alarm."""
-        self.ending: Callable[[Table, e.Ended], Awaitable[Sequence[Write]]] = _nothing_more
-        """What is written together with the end of a match."""
         self._secrets: dict[str, bytes] = {}
         """Of deals that are about to be bound."""
         self._loading: dict[str, asyncio.Future[None]] = {}
@@ -169,7 +168,7 @@ class Node:
     async def _write(self, live: Live, event: e.AnyEvent, client: str | None = None) -> Outcome:
         table, secret, also = live.table, live.table.secret, tuple[Write, ...]()
         if isinstance(event, e.Ended):
-            also = tuple(await self.ending(table, event))
+            also = tuple(await ending(self.store, table, event))
         elif isinstance(event, e.Voided):
             secret = self._secrets.pop(table.sheet.id)
             also = (self.store.secret_write(table.sheet.id, table.sheet.deal + 1, secret),)
@@ -306,7 +305,3 @@ class Node:
             log.warning("put off: %s", error)
         except Exception:
             log.exception("failed")
-
-
-async def _nothing_more(table: Table, event: e.Ended) -> Sequence[Write]:
-    return ()

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import URL, Connection, exc, make_url, or_, select, update
+from sqlalchemy import URL, Connection, Executable, exc, make_url, or_, select, update
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server import sqlite
@@ -35,7 +35,7 @@ __all__ = [
     "restore",
 ]
 
-Write = Work[object]  #: something else that is to be changed in the same transaction
+Write = Executable  #: a statement that changes something
 NEWEST = 0  # the slot of the snapshot that is overwritten
 
 
@@ -120,7 +120,7 @@ class Store:
                 "created": entry.at, "changed": entry.at,
             }  # fmt: skip
             connection.execute(tables.insert(), row)
-            self.secret_write(head.id, 1, secret)(connection)
+            connection.execute(self.secret_write(head.id, 1, secret))
             outcome = put(self._database, connection, [sealed])[head.id]
             if outcome is not Outcome.WRITTEN:  # else there would be a table without events
                 raise TableExists("there are events of a table {table} already; choose another id", table=head.id)
@@ -143,8 +143,8 @@ class Store:
         def work(connection: Connection) -> Outcome:
             outcome = put(self._database, connection, [sealed])[entry.table]
             if outcome is Outcome.WRITTEN:
-                for write in also:
-                    write(connection)
+                for statement in also:
+                    connection.execute(statement)
             return outcome
 
         return await self._writer.run(work, entry.table)
@@ -201,12 +201,11 @@ class Store:
         return self._vault.unseal(body, table, _deal(deal))
 
     async def put_secret(self, table: str, deal: int, secret: bytes) -> None:
-        await self.write(self.secret_write(table, deal, secret))
+        await self.write(lambda connection: connection.execute(self.secret_write(table, deal, secret)))
 
     def secret_write(self, table: str, deal: int, secret: bytes) -> Write:
         """For ``append(..., also=...)``."""
-        row = {"table_id": table, "deal": deal, "body": self._vault.seal(secret, table, _deal(deal))}
-        return lambda connection: connection.execute(secrets.insert(), row)
+        return secrets.insert().values(table_id=table, deal=deal, body=self._vault.seal(secret, table, _deal(deal)))
 
     async def snapshot(self, table: str, slot: int) -> Stored | None:
         """A snapshot that was kept, taken at event ``slot``."""
@@ -221,8 +220,7 @@ class Store:
     def snapshot_write(self, table: str, number: int, rules: int, snapshot: bytes) -> Write:
         """Keeps a snapshot for ever; for ``append(..., also=...)``."""
         sealed = self._vault.seal(snapshot, table, _slot(number))
-        row = {"table_id": table, "slot": number, "number": number, "rules": rules, "body": sealed}
-        return lambda connection: connection.execute(snapshots.insert(), row)
+        return snapshots.insert().values(table_id=table, slot=number, number=number, rules=rules, body=sealed)
 
     # --- nodes ---
 
