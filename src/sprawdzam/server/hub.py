@@ -20,6 +20,7 @@ from sprawdzam.server.frames import names_at
 from sprawdzam.server.live import Live
 from sprawdzam.server.node import Node
 from sprawdzam.server.refusals import NotAllowed
+from sprawdzam.server.table import Table
 
 if TYPE_CHECKING:
     from sprawdzam.server.connection import Connection
@@ -59,12 +60,13 @@ class Hub:
         """A socket is closed. Whether somebody has gone shows a moment later."""
         for id in line.tables:
             live = self.node.live.get(id)
-            if live and live.readers.pop(line, None) and live.table.sheet.seat_of(line.asker.who) is not None:
-                loop = asyncio.get_running_loop()
-                loop.call_later(GONE, self._gone, live)
+            if live and live.table.sheet.seat_of(line.asker.who) is not None:
+                asyncio.get_running_loop().call_later(GONE, self._gone, live, line)
+            elif live:
+                live.readers.pop(line, None)
 
-    def _gone(self, live: Live) -> None:
-        self.node.spawn(self.node.presence(live))
+    def _gone(self, live: Live, line: Connection) -> None:
+        self.node.spawn(self.node.leave(live, line))
 
     def farewell(self, back_in: float) -> None:
         """Tells everybody that the server goes away for a moment, and hangs up."""
@@ -112,6 +114,8 @@ class Hub:
                     seated.append(e.Sat(settings.at, p, seat.who, seat.name, seat.program))
         opened = await self.open(settings, seated)
         await self.node.happen(live, lambda table, now: None if table.sheet.after else e.Followed(now, opened))
+        if live.table.sheet.after != opened:  # somebody else was faster: nobody is led to this one
+            await self.node.happen(await self.node.find(opened), _unwanted)
         return live.table.sheet.after
 
     async def open(self, settings: e.Opened, seated: list[e.AnyEvent]) -> str:
@@ -134,3 +138,7 @@ class Hub:
         work = partial(hint, view, self.node.outside.luck(), request.language, names)
         found = await self.driver.in_thread(work)
         return {"action": view.write(found.action), "label": found.label, "why": found.why}
+
+
+def _unwanted(table: Table, now: int) -> e.AnyEvent:
+    return e.Ended(now, (), (), table.secret.hex(), aborted=True)

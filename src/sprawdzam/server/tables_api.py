@@ -162,7 +162,8 @@ class TablesApi:
             raise NotNow("this match is not over yet; its log tells hidden cards")
         opened, *rest = [e.read(body) for _, body in await self._hub.node.store.events(id)]
         assert isinstance(opened, e.Opened)
-        if any(isinstance(event, e.Renewed) for event in rest):
+        current = live.table.game.rules_version
+        if any(isinstance(event, e.Began | e.Renewed) and event.rules != current for event in rest):
             raise NotNow("the rules have changed during this match; there is no log of it")
         if not any(isinstance(event, e.Began) for event in rest):
             raise NotNow("no match was played at this table")

@@ -206,14 +206,14 @@ def test_a_new_password_ends_all_other_sessions(site):
 
 
 @pytest.mark.parametrize("password", ["short", "x" * 257, "aaaaaaaaaa", "Aleksandra"])
-def test_a_password_that_is_easily_guessed_is_refused(busy, password):
-    answer = busy.browser().post("/api/accounts", json={"login": "aleksandra", "password": password, "name": "Ola"})
+def test_a_password_that_is_easily_guessed_is_refused(site, password):
+    answer = site.browser().post("/api/accounts", json={"login": "aleksandra", "password": password, "name": "Ola"})
     assert error(answer) == (422, "bad_password")
 
 
 @pytest.mark.parametrize("login", ["ab", "x" * 65, "o la", "ola\0", "<ola>", "ola\u202e", ""])
-def test_a_login_can_be_typed(busy, login):
-    answer = busy.browser().post("/api/accounts", json={"login": login, "password": PASSWORD, "name": "Ola"})
+def test_a_login_can_be_typed(site, login):
+    answer = site.browser().post("/api/accounts", json={"login": login, "password": PASSWORD, "name": "Ola"})
     assert error(answer) == (422, "bad_login")
 
 
@@ -263,8 +263,8 @@ def test_tokens_are_compared_in_constant_time(site, monkeypatch):
 
 
 @pytest.mark.parametrize("given", ["Bearer spz_x", "Bearer", "Basic b2xhOm9sYQ==", "", "Bearer \u00f3"])
-def test_a_token_that_is_none_is_refused_whatever_the_cookie(busy, given):
-    ola = busy.guest()
+def test_a_token_that_is_none_is_refused_whatever_the_cookie(site, given):
+    ola = site.guest()
     answer = ola.get("/api/me", headers={"authorization": given.encode("latin-1")})
     assert error(answer) == (401, "not_signed_in")
     assert answer.headers["www-authenticate"] == "Bearer"
