@@ -133,7 +133,7 @@ def _(request: wire.Play, table: Table, asker: Asker, at: int) -> e.AnyEvent:
         raise Stale("this answers question {asked}; the table has gone on since", asked=request.asked)
     view = table.view(seat)
     if view is None:  # begun by other rules than ours
-        raise NotNow(PHASES[phases.RUNNING])
+        raise NotNow("no match is running at this table")
     return e.Moved(at, seat, _read(view, request.actions))
 
 
