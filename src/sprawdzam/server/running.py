@@ -93,7 +93,7 @@ def _supervise(serve: Callable[[], None], workers: int) -> None:
 
 
 def _config(settings: Settings, rate: float, host: str = "", port: int = 0) -> uvicorn.Config:
-    rates = Rates(*[Rate(int(rate * 10) + 1, rate)] * 3) if rate else Rates()
+    rates = Rates(*[Rate(int(rate * 10) + 1, rate)] * 5) if rate else Rates()
     limits = Limits(time.monotonic, rates)
     return uvicorn.Config(
         Server(settings, limits=limits),

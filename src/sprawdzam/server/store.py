@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 Write = Executable  #: a statement that changes something
+LONG_DEAD = 7 * 24 * 3_600_000  # milliseconds
 NEWEST = 0  # the slot of the snapshot that is overwritten
 MARK = ("", "vault")  #: owner and place of the seal by which a database knows its key
 
@@ -248,6 +249,10 @@ class Store:
         """The node stops: its tables may be claimed at once."""
         statement = update(nodes).where(nodes.c.id == node).values(until=0, beat=now)
         await self.write(lambda connection: connection.execute(statement))
+
+    async def sweep(self, now: int) -> None:
+        """Throws away the marks of nodes that are long dead."""
+        await self.write(lambda connection: connection.execute(nodes.delete().where(nodes.c.until < now - LONG_DEAD)))
 
     def listen(self, heard: Heard) -> None:
         """Calls ``heard(table, number)`` for what other nodes append; ``heard("", 0)``: look at everything."""

@@ -134,6 +134,7 @@ class TablesApi:
     async def open(self, call: Call) -> Opened:
         wanted: NewTable = call.body
         node, user = self._hub.node, call.user
+        call.limits.table.take(user.id)
         setup = find(wanted.game).setup(wanted.seats, **wanted.options)
         _check_clock(wanted.clock)
         now, id = node.outside.now(), node.outside.token()

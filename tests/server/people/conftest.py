@@ -24,7 +24,7 @@ from sprawdzam.server.schema import metadata, vault
 from sprawdzam.server.store import Store
 
 KEY = bytes(32)
-FREELY = Rates(*[Rate(10_000, 1000.0)] * 4)
+FREELY = Rates(*[Rate(10_000, 1000.0)] * len(Rates._fields))
 PASSWORD = "tak naprawdę nie wiem"
 
 
