@@ -15,6 +15,7 @@ from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 
 from sprawdzam.server.api import Api, known
+from sprawdzam.server.backups import backup
 from sprawdzam.server.guard import Gate, Guard
 from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.passwords import Passwords
@@ -134,10 +135,10 @@ def blank(tmp_path_factory):
 
     async def make():
         store = await Store.open(f"sqlite:///{path}", KEY)
-        await store.backup(path.with_suffix(".copy"))
         await store.close()
 
     asyncio.run(make())
+    backup(f"sqlite:///{path}", path.with_suffix(".copy"), lambda done: None)
     return path.with_suffix(".copy")
 
 
