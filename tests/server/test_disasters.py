@@ -14,12 +14,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from sprawdzam.bench.load.postgres import Postgres
 from sprawdzam.server import schema
 from sprawdzam.server.store import BadDatabase, BadKey, Outcome, Store, StoreDown, restore
 
 from .conftest import KEY, Open
 from .entries import create, entry, until
-from sprawdzam.bench.load.postgres import Postgres
 
 pytestmark = pytest.mark.anyio
 

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
+from sprawdzam.bench.load.postgres import Postgres
 from sprawdzam.server.store import Store
 
 from .conftest import Open
 from .entries import create, entry, until
-from sprawdzam.bench.load.postgres import Postgres
 
 pytestmark = pytest.mark.anyio
 
