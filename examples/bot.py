@@ -14,8 +14,7 @@ async def main(site, table, token=""):
     me = {"Authorization": f"Bearer {token}"} if token else {"Origin": site}
 
     def post(path, body):
-        data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
-        return urlopen(Request(site + path, data, me | kind))
+        return urlopen(Request(site + path, json.dumps(body).encode(), {**me, "Content-Type": "application/json"}))
 
     if not token:  # a guest is known by a cookie
         me["Cookie"] = post("/api/guests", {"name": "Robot"}).headers["Set-Cookie"].partition(";")[0]
@@ -36,8 +35,9 @@ async def main(site, table, token=""):
                 deal, part = desk["deal"], secrets.token_bytes(32)
                 lines = f"sprawdzam seal 1\ntable {table}\ndeal {deal}\nseat {seat}\npart {part.hex()}\n"
                 await ask("seal", seal=hashlib.sha256(lines.encode()).hexdigest())
-            elif desk["phase"] == "showing" and not desk["places"][seat].get("part"):
+            elif desk["phase"] == "showing" and part:  # all seals are there
                 await ask("show", part=part.hex())
+                part = b""
             elif desk["phase"] in ("over", "aborted"):
                 return print(f"{table} is {desk['phase']}; my seat: {seat}, ranks: {desk.get('ranks')}")
             if told.get("actions") and told["asked"] > answered:  # each question is answered once

@@ -6,6 +6,7 @@ else of it is written by hand.
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import sys
@@ -16,7 +17,7 @@ from typing import Any, cast, get_args
 import msgspec
 
 from sprawdzam.engine.errors import IllegalAction, NotYourTurn, SprawdzamError, UnknownAction
-from sprawdzam.server import api, app, connection, due, guard, hub, wire
+from sprawdzam.server import api, connection, due, guard, hub, wire
 from sprawdzam.server.limits import Rate, Rates
 from sprawdzam.server.openapi import errors_of
 from sprawdzam.server.people import People
@@ -32,7 +33,7 @@ WORDS = {"string": "text", "integer": "number", "number": "number", "boolean": "
 NULL = {"type": "null"}
 OF_ACTIONS = (IllegalAction, NotYourTurn, UnknownAction)  # errors of the engine that a move can meet
 
-assert app  # every refusal is declared by something that the application imports
+importlib.import_module("sprawdzam.server.app")  # by then every refusal is declared
 
 
 def schema() -> dict[str, Any]:
@@ -93,7 +94,7 @@ def fields(part: dict[str, Any], without: tuple[str, ...] = ()) -> str:
 def kind_of(value: dict[str, Any]) -> str:
     """The type of a field in a word or two; what is exact stands in the schema."""
     if "$ref" in value:
-        return "`" + value["$ref"].rpartition("/")[2] + "`"
+        return f"`{str(value['$ref']).rpartition('/')[2]}`"
     if "anyOf" in value:
         kinds = [kind_of(each).split(" or ") for each in value["anyOf"] if each != NULL]
         return " or ".join(dict.fromkeys(word for kind in kinds for word in kind))
@@ -121,8 +122,9 @@ def routes() -> Iterator[str]:
 def refusals() -> Iterator[str]:
     yield "| code | HTTP status | means |"
     yield "|---|---|---|"
-    kinds = [*OF_ACTIONS, *_below(Refusal), *(kind for route in declared() for kind in route.errors)]
-    for kind in sorted(set(kinds), key=code_of):
+    kinds: set[type[SprawdzamError]] = {*OF_ACTIONS, *_below(Refusal)}
+    kinds.update(kind for route in declared() for kind in route.errors)
+    for kind in sorted(kinds, key=code_of):
         yield f"| `{code_of(kind)}` | {status_of(kind)} | {words(kind.__doc__)} |"
 
 
@@ -180,9 +182,14 @@ def page(text: str) -> str:
     return text
 
 
+def wanted() -> dict[Path, str]:
+    """The files as they ought to be."""
+    described = json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    return {SCHEMA: described, PAGE: page(PAGE.read_text("utf-8"))}
+
+
 def main() -> int:
-    wanted = {SCHEMA: json.dumps(schema(), indent=2, ensure_ascii=False) + "\n", PAGE: page(PAGE.read_text("utf-8"))}
-    for file, text in wanted.items():
+    for file, text in wanted().items():
         changed = not file.exists() or file.read_text("utf-8") != text
         if changed:
             file.write_text(text, "utf-8")

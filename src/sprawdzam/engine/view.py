@@ -37,7 +37,8 @@ class View:
     @cached_property
     def row(self) -> list[int]:
         """The record as a row: two views are the same if their rows are."""
-        return self.record.row()
+        row: list[int] = self.record.row()
+        return row
 
     @cached_property
     def actors(self) -> tuple[int, ...]:

@@ -28,6 +28,7 @@ from sprawdzam.server.node import Node, Outside
 from sprawdzam.server.people import People, User
 from sprawdzam.server.people_api import people_routes
 from sprawdzam.server.refusals import language_of
+from sprawdzam.server.socket import short_cut
 from sprawdzam.server.store import Store
 from sprawdzam.server.tables_api import TablesApi
 
@@ -165,7 +166,7 @@ class Server:
         asker = Asker(user.id, user.name, user.kind == "program") if user else Asker("", "")
         await send({"type": "websocket.accept"})
         language = user.language if user else language_of(headers.get("accept-language", ""))
-        await Connection(self.hub, asker, language, send).run(receive)
+        await Connection(self.hub, asker, language, send, short_cut(scope)).run(receive)
 
     async def _alive(self, request: Request) -> Response:
         return Response("alive\n", media_type="text/plain")

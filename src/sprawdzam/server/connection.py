@@ -16,6 +16,7 @@ from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.refusals import Refusal, code_of, too_many, wait_of
+from sprawdzam.server.socket import Write, no_short_cut
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -35,12 +36,13 @@ class Malformed(Refusal):
 class Connection:
     """One socket of somebody. It is a ``Line`` for the tables that it has joined."""
 
-    def __init__(self, hub: Hub, asker: Asker, language: str, send: Send) -> None:
+    def __init__(self, hub: Hub, asker: Asker, language: str, send: Send, write: Write = no_short_cut) -> None:
         self.asker = asker
         self.language = language
         self.tables: set[str] = set()
         self._hub = hub
         self._send = send
+        self._write = write
         self._outbox: deque[bytes] = deque()
         self._size = 0
         self._flushing = False
@@ -96,7 +98,7 @@ class Connection:
     # --- out ---
 
     def post(self, body: bytes) -> None:
-        if self._closing:
+        if self._closing or (not self._flushing and self._write(body)):
             return
         self._outbox.append(body)
         self._size += len(body)

@@ -19,6 +19,7 @@ import uvicorn
 from sprawdzam.server.app import Server, Settings
 from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.redact import HideSecrets
+from sprawdzam.server.socket import Socket
 
 BACKLOG = 4096  # connections that wait to be taken: all clients come back at once after a restart
 LARGEST = 65_536  # bytes of a message over a socket
@@ -99,7 +100,7 @@ def _config(settings: Settings, rate: float, host: str = "", port: int = 0) -> u
         Server(settings, limits=limits),
         host=host,
         port=port,
-        ws="websockets-sansio",
+        ws=Socket,
         ws_max_size=LARGEST,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,

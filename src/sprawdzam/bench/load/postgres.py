@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests and for measuring, from the binaries of a registry package; no root, no port, nothing installed.
+"""A real PostgreSQL to test and measure with, from the binaries of a registry package; no root, no port.
 
 PostgreSQL refuses to run as root. So root lends it to ``nobody``, who must be able to reach the binaries: if they lie
 in a folder of root's, a copy does.
