@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from alembic.migration import MigrationContext
 
 from sprawdzam.bench.load.postgres import Postgres
 from sprawdzam.server import schema
-from sprawdzam.server.store import BadDatabase, BadKey, Outcome, Store, StoreDown, restore
+from sprawdzam.server.store import BadDatabase, BadKey, Outcome, Store, StoreDown
 
 from .conftest import KEY, Open
 from .entries import create, entry, until
@@ -97,6 +98,20 @@ async def test_a_restart_of_postgresql_between_two_calls_is_not_noticed(
     postgres.start()
     assert await store.append(entry("t", 2)) is Outcome.WRITTEN
     assert await store.load("t") is not None
+
+
+async def test_while_somebody_holds_the_file_sqlite_says_so_and_afterwards_goes_on(
+    sqlite_url: str, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sprawdzam.server.sqlite.BUSY", 0.1)
+    store = await opened(sqlite_url)
+    await create(store, "t")
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreDown, match="locked"):
+            await store.append(entry("t", 2))
+        assert await store.load("t") is not None  # who reads waits for nobody
+    assert await store.append(entry("t", 2)) is Outcome.WRITTEN
 
 
 async def test_a_server_that_is_not_there_says_so(tmp_path: Path) -> None:
@@ -203,40 +218,3 @@ async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 async def test_an_address_of_no_database_is_refused(url: str) -> None:
     with pytest.raises(BadDatabase, match="right would be sqlite:///"):
         await Store.open(url, KEY)
-
-
-async def test_a_backup_has_everything_and_is_restored_elsewhere(sqlite_url: str, opened: Open, tmp_path: Path) -> None:
-    store = await opened(sqlite_url)
-    await create(store, "t")
-    going_on = asyncio.gather(*(store.append(entry("t", number)) for number in range(2, 12)))
-    await store.append(entry("t", 2, "late"))
-    await store.backup(tmp_path / "backup")
-    await going_on
-    await store.append(entry("t", 12, "after the backup"))
-    elsewhere = f"sqlite:///{tmp_path / 'new' / 'place.db'}"
-    restore(tmp_path / "backup", elsewhere)
-    again = await opened(elsewhere)
-    stored = await again.load("t")
-    assert stored is not None and stored.number < 12 and stored.snapshot == b"after %d" % stored.number
-    assert await again.secret("t", 1) == b"secret of t"
-    assert await again.append(entry("t", stored.number + 1)) is Outcome.WRITTEN
-
-
-async def test_neither_a_backup_nor_a_database_is_overwritten(sqlite_url: str, opened: Open, tmp_path: Path) -> None:
-    store = await opened(sqlite_url)
-    await store.backup(tmp_path / "backup")
-    with pytest.raises(BadDatabase, match="name a new file"):
-        await store.backup(tmp_path / "backup")
-    with pytest.raises(BadDatabase, match="there is a database already"):
-        restore(tmp_path / "backup", sqlite_url)
-    (tmp_path / "diary").write_bytes(b"dear diary")
-    with pytest.raises(BadDatabase, match="no backup"):
-        restore(tmp_path / "diary", f"sqlite:///{tmp_path / 'new.db'}")
-
-
-async def test_backups_of_postgresql_are_left_to_its_own_tools(postgres_url: str, opened: Open, tmp_path: Path) -> None:
-    store = await opened(postgres_url)
-    with pytest.raises(BadDatabase, match="pg_dump"):
-        await store.backup(tmp_path / "backup")
-    with pytest.raises(BadDatabase, match="pg_restore"):
-        restore(tmp_path / "backup", postgres_url)

@@ -54,6 +54,9 @@ class Database(Protocol):
         """Writes those entries whose number is the next of their table and whose client id is new; returns their
         tables. No two entries are of one table; snapshots are sealed."""
 
+    def is_down(self, fault: Exception) -> bool:
+        """Whether ``fault`` is of the database itself, and not of what it was asked to do."""
+
     def watch(self, heard: Heard) -> Coroutine[Any, Any, None]:
         """Tells of entries that others put from now on, until it is cancelled; ``heard("", 0)``: it may have missed
         some."""

@@ -6,11 +6,14 @@ Whatever a seat is told when it is refused is computed from what it can see.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from functools import singledispatch
 from typing import NamedTuple
 
 from sprawdzam.bots import LEVELS
+from sprawdzam.engine.errors import IllegalAction
 from sprawdzam.engine.fairness import seal
+from sprawdzam.engine.view import View
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as phases
 from sprawdzam.server import wire
@@ -128,8 +131,24 @@ def _(request: wire.Play, table: Table, asker: Asker, at: int) -> e.AnyEvent:
         raise NotNow("you have resigned from this match")
     if request.asked is not None and request.asked != own.asked:
         raise Stale("this answers question {asked}; the table has gone on since", asked=request.asked)
-    assert table.match is not None
-    return e.Moved(at, seat, table.match.rehearse(seat, request.actions))
+    view = table.view(seat)
+    if view is None:  # begun by other rules than ours
+        raise NotNow("no match is running at this table")
+    return e.Moved(at, seat, _read(view, request.actions))
+
+
+def _read(view: View, actions: Sequence[str | int]) -> tuple[str, ...]:
+    """The texts of a move. Several actions are one move only where the scene offers them together: tried out one after
+    the other, they would tell for nothing what is seen in between."""
+    if len(actions) == 1:
+        action = actions[0]
+        return (view.write(view.read(action) if isinstance(action, str) else view.check(action)),)
+    view.may_act()
+    for choice in view.scene().choices:
+        told = tuple(view.write(action) for action in choice.actions)
+        if tuple(actions) in (told, choice.actions):
+            return told
+    raise IllegalAction("these actions are not offered as one move; send one after the other")
 
 
 @decide.register
@@ -183,17 +202,16 @@ def _owner(table: Table, asker: Asker) -> None:
         raise NotAllowed("only the owner of the table can do this")
 
 
-PHASES = {
-    phases.GATHERING: "the match has begun already",
-    phases.SEALING: "no seals are wanted now",
-    phases.SHOWING: "no parts are wanted now",
-    phases.RUNNING: "no match is running at this table",
-}
-
-
 def _phase(table: Table, phase: str) -> None:
-    if table.sheet.phase != phase:
-        raise NotNow(PHASES[phase])
+    if table.sheet.phase == phase:
+        return
+    if phase == phases.GATHERING:
+        raise NotNow("the match has begun already")
+    if phase == phases.SEALING:
+        raise NotNow("no seals are wanted now")
+    if phase == phases.SHOWING:
+        raise NotNow("no parts are wanted now")
+    raise NotNow("no match is running at this table")
 
 
 def _listed(seats: list[int]) -> str:

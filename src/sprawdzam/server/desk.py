@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sprawdzam.server.events import Clock, Options
-from sprawdzam.server.sheet import Sheet
+from sprawdzam.server.sheet import Sheet, Void
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -24,7 +24,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How things stand at a table. ``secret``, ``places`` and ``points`` are there when all is over."""
+    """How things stand at a table. ``secret``, ``ranks`` and ``points`` are there when all is over; ``void`` is
+    the last deal that came to nothing."""
 
     phase: str
     owner: str
@@ -35,6 +36,7 @@ class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
     points: tuple[int, ...] = ()
     secret: str = ""
     after: str = ""
+    void: Void | None = None
 
 
 class About(msgspec.Struct, frozen=True):
@@ -79,6 +81,7 @@ def desk_of(sheet: Sheet) -> Desk:
         points=tuple(sheet.points),
         secret=sheet.secret,
         after=sheet.after,
+        void=sheet.void,
     )
 
 

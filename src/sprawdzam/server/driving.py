@@ -101,7 +101,7 @@ class Driver:
 
     def _moment(self, table: Table, at: int, event: e.AnyEvent) -> int:
         """Steps of the table follow the tempo; clocks do not."""
-        since = table.sheet.at
+        since = table.sheet.stepped
         return since + int((at - since) * self.tempo) if isinstance(event, e.Advanced) else at
 
     async def _wake(self, live: Live) -> None:
@@ -109,6 +109,10 @@ class Driver:
             if not await self.node.happen(live, self._due):
                 self.changed(live)  # woken too early
         except StoreDown:
+            await asyncio.sleep(BEAT)
+            self.changed(live)
+        except Exception:
+            log.exception("a table does not go on")
             await asyncio.sleep(BEAT)
             self.changed(live)
 
@@ -211,16 +215,19 @@ class Driver:
 
     async def _take_over(self, id: str, beat: int) -> None:
         """Goes on with a table whose driver is gone, and gives the time back that nobody served it."""
-        self.wakes.setdefault(id, NEVER)
+        self.wakes.setdefault(id, 0)  # should this fail, it is tried again
         live = await self.node.find(id)
 
         def restored(table: Table, now: int) -> e.AnyEvent | None:
             lost = now - beat if beat else 0
             timed = any(table.deadline(p) < NEVER for p in range(len(table.sheet.seats)))
-            return e.Restored(now, lost) if timed and lost > LOST else None
+            asked = table.sheet.phase in (sheets.SEALING, sheets.SHOWING)
+            return e.Restored(now, lost) if (timed or asked) and lost > LOST else None
 
-        await self.node.happen(live, restored)
-        self.changed(live)
+        try:
+            await self.node.happen(live, restored)
+        finally:
+            self.changed(live)
 
     def _sweep(self, now: int) -> None:
         for id, live in list(self.node.live.items()):

@@ -37,13 +37,16 @@ def dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
         yield from _presence(table, alive)
     if sheet.phase != phases.RUNNING:
         return
-    assert table.match is not None
+    if table.match is None:  # it was begun by other rules, and cannot go on by ours
+        if sheet.rules < table.game.rules_version:
+            yield Due(sheet.at, e.Ended(sheet.at, (), (), table.secret.hex(), aborted=True))
+        return
     if (ended := _ended(table)) is not None:
         yield Due(sheet.at, ended)
     elif table.actors == (TABLE,):
         view = table.view(SPECTATOR)
         assert view is not None
-        yield Due(sheet.at + int(view.pause * 1000), e.Advanced(sheet.at))
+        yield Due(sheet.stepped + int(view.pause * 1000), e.Advanced(sheet.at))
     else:
         for p in table.actors:
             if sheet.seats[p].lent:

@@ -27,10 +27,11 @@ class Manner(NamedTuple):
 
 
 def names_at(table: Table, told: Texts) -> list[str]:
-    """What the seats are called: people by their names, bots by their levels, with a number where there are several."""
+    """What the seats are called: people by their names, bots by their levels, with a number where there are several;
+    whoever wants to be forgotten by the letter of the seat."""
     names: list[str] = []
-    for seat in table.sheet.seats:
-        name = told(LEVEL_NAMES[seat.bot]) if seat.bot else seat.name
+    for p, seat in enumerate(table.sheet.seats):
+        name = told(LEVEL_NAMES[seat.bot]) if seat.bot else seat.name or chr(ord("A") + p)
         taken = sum(other == name or other.startswith(f"{name} ") for other in names)
         names.append(f"{name} {taken + 1}" if taken else name)
     return names

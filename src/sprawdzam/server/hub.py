@@ -17,9 +17,11 @@ from sprawdzam.server import wire
 from sprawdzam.server.decisions import NotNow, own_seat
 from sprawdzam.server.driving import Driver
 from sprawdzam.server.frames import names_at
+from sprawdzam.server.limits import Limits
 from sprawdzam.server.live import Live
 from sprawdzam.server.node import Node
 from sprawdzam.server.refusals import NotAllowed
+from sprawdzam.server.table import Table
 
 if TYPE_CHECKING:
     from sprawdzam.server.connection import Connection
@@ -33,8 +35,9 @@ GONE = 3.0  # seconds after which a lost connection counts: most come back at on
 class Hub:
     """All sockets of a node."""
 
-    def __init__(self, node: Node, driver: Driver) -> None:
+    def __init__(self, node: Node, driver: Driver, limits: Limits) -> None:
         self.node = node
+        self.limits = limits
         self.driver = driver
         self.lines: set[Connection] = set()
 
@@ -49,7 +52,10 @@ class Hub:
             return wire.Done(request.id)
         if not line.asker.who:
             raise NotAllowed("say who you are first; a nickname is enough")
+        if isinstance(request, wire.Say):
+            self.limits.word.take(line.asker.who)
         if isinstance(request, wire.Again):
+            self.limits.table.take(line.asker.who)
             return wire.Done(request.id, result=await self._again(line, live))
         if isinstance(request, wire.Hint):
             return wire.Done(request.id, result=await self._hint(line, live, request))
@@ -59,12 +65,19 @@ class Hub:
         """A socket is closed. Whether somebody has gone shows a moment later."""
         for id in line.tables:
             live = self.node.live.get(id)
-            if live and live.readers.pop(line, None) and live.table.sheet.seat_of(line.asker.who) is not None:
-                loop = asyncio.get_running_loop()
-                loop.call_later(GONE, self._gone, live)
+            if live and live.table.sheet.seat_of(line.asker.who) is not None:
+                asyncio.get_running_loop().call_later(GONE, self._gone, live, line)
+            elif live:
+                live.readers.pop(line, None)
 
-    def _gone(self, live: Live) -> None:
-        self.node.spawn(self.node.presence(live))
+    def _gone(self, live: Live, line: Connection) -> None:
+        self.node.spawn(self.node.leave(live, line))
+
+    def dismiss(self, who: str) -> None:
+        """Hangs up on somebody who has left for ever."""
+        for line in list(self.lines):
+            if line.asker.who == who:
+                line.close(1008)
 
     def farewell(self, back_in: float) -> None:
         """Tells everybody that the server goes away for a moment, and hangs up."""
@@ -112,6 +125,8 @@ class Hub:
                     seated.append(e.Sat(settings.at, p, seat.who, seat.name, seat.program))
         opened = await self.open(settings, seated)
         await self.node.happen(live, lambda table, now: None if table.sheet.after else e.Followed(now, opened))
+        if live.table.sheet.after != opened:  # somebody else was faster: nobody is led to this one
+            await self.node.happen(await self.node.find(opened), _unwanted)
         return live.table.sheet.after
 
     async def open(self, settings: e.Opened, seated: list[e.AnyEvent]) -> str:
@@ -134,3 +149,7 @@ class Hub:
         work = partial(hint, view, self.node.outside.luck(), request.language, names)
         found = await self.driver.in_thread(work)
         return {"action": view.write(found.action), "label": found.label, "why": found.why}
+
+
+def _unwanted(table: Table, now: int) -> e.AnyEvent:
+    return e.Ended(now, (), (), table.secret.hex(), aborted=True)

@@ -81,6 +81,10 @@ class Live:
         seat = self.table.sheet.seat_of(reader.line.asker.who)
         return SPECTATOR if seat is None else seat
 
+    def sat(self, seat: int) -> int:
+        """The number of a recipient's first frame that was meant for whoever it is now."""
+        return 0 if seat == SPECTATOR else self.table.sheet.seats[seat].sat
+
     def broadcast(self) -> None:
         """Sends what the last event changed, made once for all who are told alike."""
         changes = {change.seat: change for change in self.table.changes}

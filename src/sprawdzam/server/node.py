@@ -103,7 +103,9 @@ class Node:
                 stored = await self.store.load(id)
                 if stored is None:
                     raise NoTable("there is no table {table}; perhaps the link was cut", table=id)
-                self.live[id] = Live(*await self._restore(id, stored))
+                live = Live(*await self._restore(id, stored))
+                await self.happen(live, _renewed)
+                self.live[id] = live
             finally:
                 self._loading.pop(id).set_result(None)
         live = self.live[id]
@@ -150,8 +152,9 @@ class Node:
         """
         async with self.hold(live):
             for _ in range(TRIES):
+                now = max(self.outside.now(), live.table.sheet.at)  # clocks of nodes differ; time goes on all the same
                 try:
-                    event = make(live.table, self.outside.now())
+                    event = make(live.table, now)
                 except SprawdzamError:
                     if client and await self.store.known(live.table.sheet.id, client):
                         return True
@@ -176,6 +179,8 @@ class Node:
         table.fold(event)
         table.secret = secret
         body = sheets.write(table.saved)
+        if isinstance(event, e.Renewed):
+            also = (self.store.snapshot_write(table.sheet.id, table.sheet.number, event.rules, body),)
         with self.metrics.store.time():
             outcome = await self.store.append(self._entry(table, event, body, client), also)
         if outcome is Outcome.WRITTEN:
@@ -213,10 +218,14 @@ class Node:
             if any(isinstance(event, e.Voided | e.Renewed) for event in fresh):
                 await self._reload(live)  # the next deal has another secret, other rules another position
                 return
+            live.stale = True  # until all is taken in
             for event in fresh:
+                if isinstance(event, e.Came):
+                    self.alive.add(event.node)  # it may have begun after our last look
                 table.fold(event)
                 live.keep(event, sheets.write(table.saved))
                 live.broadcast()
+            live.stale = False
             if fresh:
                 self.changed(live)
 
@@ -226,28 +235,53 @@ class Node:
         """Shows a table to somebody, or what they have missed of it; returns the number of their last frame."""
         reader = Reader(line, request.style, request.language)
         async with self.hold(live):
-            reader.seat = live.seat_of(reader)
             live.readers[line] = reader
-            before = SPECTATOR if request.seat is None else request.seat
-            if request.since is None or request.since > live.table.seq(reader.seat) or before != reader.seat:
+            if request.since is None:
                 live.show(reader)
             else:
+                reader.seat = SPECTATOR if request.seat is None else request.seat
                 reader.seq = request.since
                 await self.retell(live, reader)
         await self.presence(live)
         return reader.seq
 
     async def retell(self, live: Live, reader: Reader) -> None:
-        """Sends somebody the frames that are missing: from memory, or from the whole story of the table."""
-        if reader.seq == live.table.seq(reader.seat) or live.resume(reader):
+        """Sends somebody the frames that are missing: from memory, or from the story of the table.
+
+        Frames of another seat, or of whoever had this one before, are no part of what somebody has: they are shown all.
+        """
+        seat = reader.seat
+        if seat != live.seat_of(reader) or not live.sat(seat) <= reader.seq <= live.table.seq(seat):
+            live.show(reader)
             return
-        opened, *rest = [e.read(body) for _, body in await self.store.events(live.table.sheet.id)]
+        if reader.seq == live.table.seq(seat) or live.resume(reader):
+            return
+        story = await self._story(live)
+        if story is None or story[0].seq(seat) > reader.seq:
+            live.show(reader)
+            return
+        live.send(reader, await asyncio.to_thread(retold, reader, *story))  # it may be long
+
+    async def _story(self, live: Live) -> tuple[Table, list[e.AnyEvent]] | None:
+        """An earlier table and all events since; None if they were played by other rules than ours."""
+        table, id = live.table, live.table.sheet.id
+        told = [(number, e.read(body)) for number, body in await self.store.events(id)]
+        rules, since = None, 1
+        for number, event in told:
+            if isinstance(event, e.Began | e.Renewed):
+                rules = event.rules
+            if isinstance(event, e.Renewed):
+                since = number
+        if rules not in (None, table.game.rules_version):
+            return None
+        opened = told[0][1]
         assert isinstance(opened, e.Opened)
-        if any(isinstance(event, e.Renewed) for event in rest):
-            live.show(reader)  # what was played by other rules cannot be played again
-            return
-        start = Table.opened(opened, live.table.secret, chance=live.table.chance)
-        live.send(reader, await asyncio.to_thread(retold, reader, start, rest))  # it may be long
+        start = Table.opened(opened, table.secret, chance=table.chance)
+        if since > 1:
+            kept = await self.store.snapshot(id, since)
+            assert kept is not None
+            start = Table.restored(sheets.read(kept.snapshot), table.secret, chance=table.chance)
+        return start, [event for number, event in told if number > since]
 
     async def leave(self, live: Live, line: Line) -> None:
         live.readers.pop(line, None)
@@ -305,3 +339,10 @@ class Node:
             log.warning("put off: %s", error)
         except Exception:
             log.exception("failed")
+
+
+def _renewed(table: Table, now: int) -> e.AnyEvent | None:
+    """A match that was begun by other rules goes on from its position."""
+    if table.actors and table.sheet.rules != table.game.rules_version:
+        return e.Renewed(now, table.game.rules_version)
+    return None

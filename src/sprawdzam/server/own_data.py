@@ -56,10 +56,9 @@ class Result(msgspec.Struct):
 
 
 class Done(msgspec.Struct):
-    """Something that the user did at a table."""
+    """Something that the user did at a table. The number of the event would tell how much others did in secret."""
 
     table: str
-    number: int
     at: int
     body: dict[str, Any]
 
@@ -92,11 +91,7 @@ def _export(db: Connection, user: User) -> Exported:
         ).all()
 
     mentioned = select(events).where(_mentioned(events.c.body, user.id)).order_by(events.c.id)
-    done = [
-        Done(row.table_id, row.number, row.at, part)
-        for row in db.execute(mentioned)
-        for part in own_parts(row.body, user.id)
-    ]
+    done = [Done(row.table_id, row.at, part) for row in db.execute(mentioned) for part in own_parts(row.body, user.id)]
     opened = select(tables.c.id).where(tables.c.owner == user.id).order_by(tables.c.created, tables.c.id)
     programs = select(users).where(users.c.owner == user.id).order_by(users.c.created, users.c.id)
     return Exported(

@@ -7,7 +7,7 @@ out by its first use. Nobody names a login to sign in: the device knows whose ke
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -93,7 +93,7 @@ class NewKey(msgspec.Struct):
 class UsedKey(msgspec.Struct):
     """The answer of ``navigator.credentials.get``, by ``toJSON``."""
 
-    id: str
+    id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]*$")]  # searched for: PostgreSQL refuses a NUL
     rawId: str  # noqa: N815
     type: str
     response: Assertion

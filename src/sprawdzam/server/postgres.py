@@ -26,21 +26,23 @@ PING = 5  # seconds after which a silent connection is asked whether it still li
 AGAIN = 0.2  # seconds until the next attempt to listen
 ATTEMPTS = 4
 
-# One statement for all entries of a transaction, in the order of their tables: two nodes that want the same tables
-# never wait for each other in a circle.
+# One statement for all entries of a transaction. It locks their tables first, in the order of ids, as claiming does:
+# so nodes that want the same tables never wait for each other in a circle.
 PUT = f"""
 WITH given AS (
   SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
     $9::bytea[]) AS g (table_id, number, at, client, body, rules, phase, card, snapshot)
+), locked AS (
+  SELECT tables.id AS table_id FROM tables JOIN given g ON tables.id = g.table_id AND tables.number = g.number - 1
+  ORDER BY tables.id FOR UPDATE OF tables
 ), written AS (
   INSERT INTO events (table_id, number, at, client, body)
-  SELECT g.table_id, g.number, g.at, g.client, g.body FROM given g
-  JOIN tables ON tables.id = g.table_id AND tables.number = g.number - 1 ORDER BY g.table_id
+  SELECT table_id, number, at, client, body FROM given JOIN locked USING (table_id)
   ON CONFLICT DO NOTHING RETURNING table_id
 ), kept AS (
   INSERT INTO snapshots (table_id, slot, number, rules, body)
   SELECT table_id, 0, number, rules, snapshot FROM given JOIN written USING (table_id)
-  WHERE snapshot IS NOT NULL ORDER BY table_id
+  WHERE snapshot IS NOT NULL
   ON CONFLICT (table_id, slot) DO UPDATE SET number = excluded.number, rules = excluded.rules, body = excluded.body
 ), headed AS (
   UPDATE tables SET number = g.number, changed = g.at, rules = g.rules, phase = g.phase, card = g.card
@@ -93,7 +95,7 @@ class Postgres:
             try:
                 async with self._engine.connect() as connection:
                     result = await connection.run_sync(work)
-                    left = 0
+                    left = 0  # from here on nobody knows, so it is not tried again
                     await connection.commit()
                     return result
             except Exception as fault:
@@ -130,6 +132,9 @@ class Postgres:
                 if not _is_down(fault):
                     log.exception("listening to other nodes")
             await asyncio.sleep(AGAIN)
+
+    def is_down(self, fault: Exception) -> bool:
+        return _is_down(fault)
 
     async def close(self) -> None:
         await self._engine.dispose()

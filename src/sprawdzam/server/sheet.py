@@ -34,6 +34,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     agrees: list[str] = []
     """The offers that it has made or agreed to."""
     muted: list[int] = []
+    sat: int = 0
+    """The number of the seat's frame that told that it was taken: those before it were for somebody else."""
     seal: str = ""
     part: str = ""
     since: int = 0
@@ -62,6 +64,14 @@ class Word(msgspec.Struct, frozen=True):
     at: int
 
 
+class Void(msgspec.Struct, frozen=True):
+    """A deal that came to nothing, with the secret that the server was bound to."""
+
+    deal: int
+    commitment: str
+    secret: str
+
+
 class Sheet(msgspec.Struct, omit_defaults=True):
     """Everything about a table but the match itself. ``seqs`` has a number for each seat, and for the public at its
     end: how many frames that recipient has been sent; ``ats`` says when the last of them was due."""
@@ -82,6 +92,8 @@ class Sheet(msgspec.Struct, omit_defaults=True):
     """When the last event happened."""
     since: int
     """When the phase began."""
+    stepped: int
+    """When the match last went on: words and comings do not keep a step of the table waiting."""
     seqs: list[int]
     ats: list[int]
     rules: int
@@ -95,6 +107,8 @@ class Sheet(msgspec.Struct, omit_defaults=True):
     points: list[int] = []
     secret: str = ""
     """Of the deal, once it may be known."""
+    void: Void | None = None
+    """The last deal that came to nothing."""
 
     def seat_of(self, who: str) -> int | None:
         """Where somebody sits."""

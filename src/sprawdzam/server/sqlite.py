@@ -25,7 +25,6 @@ READERS = 4
 BUSY = 10.0  # seconds that a transaction waits for the one of another process
 LOOK = 0.02  # seconds from one look for what others have written to the next
 MOST = 1000  # events of one look
-MAGIC = b"SQLite format 3\0"
 
 # Plain SQL on the driver's cursor: this is the path of every move, and Core would cost more than all the rest.
 EVENT = """
@@ -112,18 +111,15 @@ class Sqlite:
                 while self._own and self._own[0][-1] <= seen:
                     self._own.popleft()
 
+    def is_down(self, fault: Exception) -> bool:
+        return _is_down(fault)
+
     async def close(self) -> None:
         for threads in (self._writer, self._readers):
             await asyncio.to_thread(threads.shutdown)
         if self._connection is not None:
             self._connection.close()
         self._engine.dispose()
-
-    async def backup(self, path: Path) -> None:
-        """A copy of the database as it is now, while everything goes on. It appears under its name when it is whole."""
-        if path.exists():
-            raise BadDatabase("{path}: it exists already; name a new file for the backup", path=str(path))
-        await self._in(self._readers, lambda: _copy(self._path, path))
 
     def _begin(self) -> None:
         with _told():
@@ -168,37 +164,6 @@ class Sqlite:
         return await asyncio.get_running_loop().run_in_executor(threads, call)
 
 
-def restore(backup: Path, path: Path) -> None:
-    """Puts a backup where no database is yet."""
-    if path.exists():
-        raise BadDatabase("{path}: there is a database already; stop the server and move it away first", path=str(path))
-    try:
-        with backup.open("rb") as file:
-            magic = file.read(len(MAGIC))
-    except OSError as fault:
-        raise BadDatabase("{path}: {fault}", path=str(backup), fault=fault.strerror or str(fault)) from None
-    if magic != MAGIC:
-        raise BadDatabase("{path}: this is no backup of a database", path=str(backup))
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _told():
-        _copy(backup, path)
-
-
-def _copy(source: Path, target: Path) -> None:
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    _make_file(part)
-    try:
-        with closing(sqlite3.connect(source)) as here, closing(sqlite3.connect(part)) as there:
-            here.backup(there, pages=1000)
-            there.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def _make_file(path: Path) -> None:
     """Made by us, so that nobody else may read it; SQLite gives the files beside it the same mode."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -231,13 +196,17 @@ def _number(raw: sqlite3.Connection, question: str) -> int:
     return int(raw.execute(question).fetchone()[0])
 
 
+def _is_down(fault: Exception) -> bool:
+    return isinstance(fault, exc.OperationalError | sqlite3.OperationalError)
+
+
 @contextmanager
 def _told() -> Iterator[None]:
     try:
         yield
-    except (exc.OperationalError, sqlite3.OperationalError, exc.TimeoutError) as fault:
-        raise down(fault) from fault
     except (exc.DatabaseError, sqlite3.DatabaseError) as fault:
+        if _is_down(fault):
+            raise down(fault) from fault
         if isinstance(fault, exc.IntegrityError | sqlite3.IntegrityError):
             raise
         raise BadDatabase("the database is damaged: {fault}", fault=str(getattr(fault, "orig", fault))) from fault

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from sprawdzam.engine.chance import Keyed, Source
 from sprawdzam.engine.contract import SPECTATOR
+from sprawdzam.engine.errors import BadPosition
 from sprawdzam.engine.fairness import deal_secret
 from sprawdzam.engine.game import Game, Setup
 from sprawdzam.engine.match import Match
@@ -22,7 +23,7 @@ from sprawdzam.games import find
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as phases
 from sprawdzam.server.desk import Desk, desk_of
-from sprawdzam.server.sheet import CHAT, Saved, Seat, Sheet, Word
+from sprawdzam.server.sheet import CHAT, Saved, Seat, Sheet, Void, Word
 
 Chance = Callable[["Table"], Source]
 
@@ -73,18 +74,26 @@ class Table:
             id=event.id, owner=event.who, game=event.game, seats=[Seat() for _ in range(event.seats)],
             options=dict(event.options), public=event.public, clock=event.clock, rated=event.rated, hints=event.hints,
             away=event.away, commitment=event.commitment, created=event.at, at=event.at, since=event.at,
-            seqs=[1] * (event.seats + 1), ats=[event.at] * (event.seats + 1), rules=game.rules_version, number=1,
-            before=event.before,
+            stepped=event.at, seqs=[1] * (event.seats + 1), ats=[event.at] * (event.seats + 1),
+            rules=game.rules_version, number=1, before=event.before,
         )  # fmt: skip
         return cls(sheet, secret, chance=chance)
 
     @classmethod
     def restored(cls, saved: Saved, secret: bytes = b"", *, chance: Chance = keyed) -> Table:
-        """A table that goes on from what was saved; a match of other rules goes on from its position."""
+        """A table that goes on from what was saved; a match of other rules goes on from its position.
+
+        Where the rules of today refuse that position, there is no match any more.
+        """
         table = cls(saved.sheet, secret, chance=chance)
         if saved.position is not None:
             position = {**saved.position, "rules": table.game.rules_version}
-            setup, state = read_position(table.game, position)
+            try:
+                setup, state = read_position(table.game, position)
+            except BadPosition:
+                if saved.sheet.rules == table.game.rules_version:
+                    raise  # not the rules have changed: something is broken
+                return table
             table.match = Match.from_position(setup, state, chance(table), auto=False)
             table._views = table._look()
         return table
@@ -190,6 +199,7 @@ class Table:
             self.sheet.seats[p] = Seat()
         for seat in self.sheet.seats:
             seat.seal = seat.part = ""
+        self.sheet.void = Void(self.sheet.deal, self.sheet.commitment, event.secret)
         self.sheet.deal += 1
         self.sheet.commitment = event.commitment
 
@@ -255,10 +265,10 @@ class Table:
 
     @_happen.register
     def _(self, event: e.Restored) -> None:
-        for seat in self.sheet.seats:
-            seat.since += event.lost if seat.since else 0
-            seat.gone += event.lost if seat.gone else 0
-        self.sheet.since += event.lost
+        for seat in self.sheet.seats:  # what began while nobody drove the table has lost less
+            seat.since = min(event.at, seat.since + event.lost) if seat.since else 0
+            seat.gone = min(event.at, seat.gone + event.lost) if seat.gone else 0
+        self.sheet.since = min(event.at, self.sheet.since + event.lost)
 
     @_happen.register
     def _(self, event: e.Renewed) -> None:
@@ -289,6 +299,7 @@ class Table:
 
     def _ask(self, at: int, mover: int | None) -> None:
         """Sets the clocks: whoever has decided is charged, whoever is asked anew begins to think."""
+        self.sheet.stepped = at
         actors = self.actors
         for p, seat in enumerate(self.sheet.seats):
             asked = p in actors
@@ -314,9 +325,11 @@ class Table:
         if not isinstance(event, e.Moved | e.Advanced | e.Said | e.Muted):
             was, self._desk = self._desk, desk_of(sheet)
             desk = was != self._desk
+        renamed = desk and isinstance(event, e.Forgot) and bool(self._views)  # names are part of what is seen
         changes = []
         for place, seat in enumerate(self.recipients):
-            viewed = self._views is not before and (not before or self._views[place].row != before[place].row)
+            seen = self._views is not before and (not before or self._views[place].row != before[place].row)
+            viewed = seen or renamed
             muted = isinstance(event, e.Muted) and seat == event.seat
             word = sheet.chat[-1] if isinstance(event, e.Said) and self._hears(seat, event.seat) else None
             if not (viewed or desk or clock or muted or word):
@@ -325,7 +338,9 @@ class Table:
             sheet.ats[place] = event.at
             if seat in self._asked:
                 sheet.seats[seat].asked = sheet.seqs[place]
-            old = before[place] if viewed and before else None
+            if isinstance(event, e.Sat) and seat == event.seat:
+                sheet.seats[seat].sat = sheet.seqs[place]
+            old = before[place] if seen and before else None
             changes.append(Change(seat, viewed, old, desk, clock, muted, word))
         self.changes = tuple(changes)
 

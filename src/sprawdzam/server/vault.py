@@ -58,8 +58,9 @@ class Vault:
         return AESGCM(hmac.digest(self._key, owner.encode(), "sha256"))
 
 
-def find_key(folder: Path, environment: Mapping[str, str] = os.environ) -> bytes:
-    """The key from the environment, else the one in the folder, which is made if there is none.
+def find_key(folder: Path, environment: Mapping[str, str] = os.environ, *, make: bool = True) -> bytes:
+    """The key from the environment, else the one in the folder, which is made if there is none (unless ``make`` says
+    that it has to be there).
 
     Two who start at the same moment get the same one.
     """
@@ -67,6 +68,11 @@ def find_key(folder: Path, environment: Mapping[str, str] = os.environ) -> bytes
         return _read(given, VARIABLE)
     file = folder / FILE
     if not file.exists():
+        if not make:
+            raise BadKey(
+                "the key of the server is needed: put the file {file} there, or set {variable}",
+                file=str(file), variable=VARIABLE,
+            )  # fmt: skip
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = folder / f".{FILE}-{secrets.token_hex(8)}"
         try:

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, exc, select, tuple_
+from sqlalchemy import Connection, select, tuple_
 
 from sprawdzam.server.database import Database, Entry, StoreDown, T, Work
 from sprawdzam.server.schema import events
@@ -99,8 +99,8 @@ class Writer:
             self.transactions += 1
             for job, result in zip(batch, results, strict=True):
                 job.settle(result)
-                if job.table is not None and result is not Outcome.WRITTEN:
-                    self._refuse(job.table)
+            failed = [job for job, result in zip(batch, results, strict=True) if result is not Outcome.WRITTEN]
+            self._refuse({job.table for job in failed if job.table is not None})
             if not self._closing:
                 await asyncio.sleep(began + PACE - loop.time())
 
@@ -119,14 +119,20 @@ class Writer:
         self._waiting = later
         return batch
 
-    def _refuse(self, table: str) -> None:
-        for job in [job for job in self._waiting if job.table == table]:
-            self._waiting.remove(job)
-            job.settle(Outcome.CONFLICT)
+    def _refuse(self, tables: set[str]) -> None:
+        if not tables:
+            return
+        for job in self._waiting:
+            if job.table in tables:
+                job.settle(Outcome.CONFLICT)
+        self._waiting = deque(job for job in self._waiting if job.table not in tables)
 
     def _carry_out(self, batch: list[_Job], connection: Connection) -> list[Any]:
         outcomes = put(self._database, connection, [job.entry for job in batch if job.entry is not None])
-        return [outcomes[job.entry.table] if job.entry is not None else _apart(connection, job.work) for job in batch]
+        return [
+            outcomes[job.entry.table] if job.entry is not None else _apart(self._database, connection, job.work)
+            for job in batch
+        ]
 
 
 def put(database: Database, connection: Connection, entries: Sequence[Entry]) -> dict[str, Outcome]:
@@ -149,14 +155,12 @@ def put(database: Database, connection: Connection, entries: Sequence[Entry]) ->
     }
 
 
-def _apart(connection: Connection, work: Work[Any] | None) -> Any:
+def _apart(database: Database, connection: Connection, work: Work[Any] | None) -> Any:
     assert work is not None
     try:
         with connection.begin_nested():
             return work(connection)
-    except exc.DBAPIError as fault:
-        if not isinstance(fault, exc.IntegrityError | exc.ProgrammingError | exc.DataError):
-            raise  # the database itself: nobody's work can go on
-        return fault
     except Exception as fault:
+        if database.is_down(fault):
+            raise  # nobody's work can go on
         return fault

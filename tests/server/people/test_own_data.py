@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sprawdzam.server.own_data import blanked, own_parts
-from sprawdzam.server.schema import events, metadata, results, tables, users
+from sprawdzam.server.schema import challenges, events, metadata, results, tables, users
 
 from .authenticator import Authenticator
 from .test_pages import rating, result
@@ -70,14 +70,14 @@ def test_an_export_has_everything_of_oneself(world):
     assert [(one["game"], one["matches"]) for one in export["ratings"]] == [("blef", 1)]
     assert [(one["table"], one["seat"], one["name"]) for one in export["results"]] == [("t1", 0, HERS)]
     assert export["tables"] == ["t1"]
-    assert [(one["table"], one["number"], one["body"]["is"]) for one in export["events"]] == [
+    assert [(one["table"], one["at"], one["body"]["is"]) for one in export["events"]] == [
         ("t1", 1, "opened"), ("t1", 2, "said"), ("t1", 4, "played"),
     ]  # fmt: skip
     (program,) = export["programs"]
     assert program["user"]["name"] == f"{HERS} bot"
     assert [one["name"] for one in program["tokens"]] == ["first"]
     assert [one["table"] for one in program["results"]] == ["t3"]
-    assert [one["number"] for one in program["events"]] == [5]
+    assert [one["at"] for one in program["events"]] == [5]
 
 
 def test_an_export_tells_of_nobody_else_and_of_no_secret(world):
@@ -109,6 +109,7 @@ def test_deletion_leaves_nothing(world):
     assert HERS not in left and "wyjatkowa" not in left
     assert HERS not in json.dumps(left) and json.dumps(HERS)[1:-1] not in left  # not escaped either
     assert [row["id"] for row in site.rows(users)] == [his.id, his.program.id]
+    assert site.rows(challenges) == []
     assert "sprawdzam" not in hers.cookies
     hers.cookies["sprawdzam"] = cookie
     assert hers.get("/api/me").status_code == 401

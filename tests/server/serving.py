@@ -1,0 +1,40 @@
+"""A real server for tests: uvicorn in a thread, SQLite in a folder of the test, as fast as it can be."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from sprawdzam.server.app import Server, Settings
+from sprawdzam.server.limits import Limits, Rate, Rates
+
+PATIENCE = 20  # seconds to come up
+UNLIMITED = Rates(*[Rate(1_000_000, 1_000_000.0)] * len(Rates._fields))
+
+
+@contextmanager
+def serving(folder: Path, rates: Rates = UNLIMITED) -> Iterator[str]:
+    """The address of a server that is up."""
+    app = Server(
+        Settings(f"sqlite:///{folder / 'test.db'}", bytes(32), tempo=0.0), limits=Limits(time.monotonic, rates)
+    )
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, ws="websockets-sansio", log_config=None, access_log=False)
+    with config.bind_socket() as bound:
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, args=([bound],), daemon=True)
+        thread.start()
+        try:
+            until = time.monotonic() + PATIENCE
+            while not server.started and thread.is_alive() and time.monotonic() < until:
+                time.sleep(0.01)
+            assert server.started
+            yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
