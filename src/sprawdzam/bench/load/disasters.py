@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from sprawdzam.bench.bars import Bar
 from sprawdzam.bench.load import ledger
@@ -18,7 +19,7 @@ from sprawdzam.bench.measure import Measurement
 CALM = (0.5, 2.0)  # seconds between two disasters
 PATIENCE = 30.0  # seconds after which whoever is not back is given up
 
-Disaster = Callable[[Site, int], Awaitable[None]]
+Disaster = Callable[[Site, int], Coroutine[Any, Any, None]]
 
 BARS = (
     Bar("acknowledged moves lost", "lost", "", 0.0, unit=""),
@@ -34,7 +35,7 @@ async def kill(size: Size, database: str, advance: Advance) -> list[Measurement]
     async def disaster(site: Site, number: int) -> None:
         server = site.servers[number % len(site.servers)]
         server.kill()
-        await server.start()
+        await server.start()  # whoever has another node does not wait for this one
 
     return await _survive(size, database, advance, disaster)
 
@@ -61,13 +62,15 @@ async def _survive(size: Size, database: str, advance: Advance, disaster: Disast
         for number in range(size.count):
             await asyncio.sleep(crowd.luck.uniform(*CALM))
             begin = time.perf_counter()
-            await disaster(site, number)
+            repair = asyncio.create_task(disaster(site, number))
+            await _until(lambda: repair.done() or not all(client.joined for client in crowd.clients))  # noqa: B023
             back = await _until(lambda: all(client.joined for client in crowd.clients))
             missing += sum(not client.joined for client in crowd.clients) if back is None else 0
             played = {board: board.played for board in crowd.boards}
             await _until(lambda played=played: all(board.played > played[board] for board in played))  # type: ignore[misc]
             stuck += sum(board.played <= played[board] for board in played)
             resumed.append(time.perf_counter() - begin)
+            await repair
             advance(1)
         over.set()
         await playing
