@@ -21,6 +21,8 @@ from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.redact import HideSecrets
 from sprawdzam.server.socket import Socket
 
+log = logging.getLogger(__name__)
+
 BACKLOG = 4096  # connections that wait to be taken: all clients come back at once after a restart
 LARGEST = 65_536  # bytes of a message over a socket
 PING = 20.0  # seconds of silence after which the other side is asked whether it is there
@@ -52,16 +54,24 @@ class _Announced(uvicorn.Server):
         super().__init__(config)
         self._server = server
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            log.info("serving")
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("stopping")
         self._server.farewell(BACK_IN)
         await asyncio.sleep(NOTICE)
         await super().shutdown(sockets)
+        log.info("stopped")
 
 
 def run(settings: Settings, host: str, port: int, workers: int, rate: float, ready: Callable[[int], None]) -> None:
     """Serves until it is told to stop. ``ready`` hears the port; ``rate`` limits requests of an address (0: usual)."""
     configure_logs()
     with _config(settings, rate, host, port).bind_socket() as bound:
+        bound.listen(BACKLOG)  # who comes before the start is over waits, and is not turned away
         ready(bound.getsockname()[1])
         if workers == 1:
             _serve(settings, rate, bound)
@@ -124,4 +134,4 @@ def configure_logs() -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
-        logging.getLogger(name).setLevel(logging.WARNING if name == "alembic" else logging.INFO)
+        logging.getLogger(name).setLevel(logging.WARNING)  # uvicorn would tell the address of every socket
