@@ -101,6 +101,7 @@ class Server:
             ]
         )
         await self.driver.start()
+        log.info("node %s serves", self.node.id)
         self._tidying = asyncio.create_task(self._tidy_up())
         self.ready = True
 
@@ -111,6 +112,7 @@ class Server:
         await self.driver.stop()
         await self.node.settle()
         await self.store.close()
+        log.info("node %s has stopped", self.node.id)
 
     def farewell(self, back_in: float) -> None:
         """Tells everybody that the server goes away for a moment."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from time import monotonic
@@ -21,6 +22,8 @@ from sprawdzam.server.socket import Write, no_short_cut
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
+log = logging.getLogger(__name__)
+
 LONGEST = 16_384  # letters of a request
 BACKLOG = 1_000_000  # bytes that somebody may leave unread
 RATE, BURST = 20.0, 60.0  # requests in a second, and at once
@@ -31,6 +34,12 @@ POLICY, TOO_SLOW = 1008, 1013
 
 class Malformed(Refusal):
     """Something that is no request."""
+
+
+class Failed(Refusal):
+    """Not the request was wrong: the server was."""
+
+    status = 500
 
 
 class Connection:
@@ -80,12 +89,18 @@ class Connection:
             self._refused = 0
             self._hub.node.metrics.requests.labels("done").inc()
         except SprawdzamError as error:
-            self._hub.node.metrics.requests.labels(code_of(type(error))).inc()
-            told = error.told(texts(self.language))
-            self.post(wire.encode(wire.Refused(id, code_of(type(error)), told, wait_of(error))))
-            self._refused += 1
-            if self._refused > PATIENCE:
-                self.close(POLICY)
+            self._refuse(id, error)
+        except Exception:
+            log.exception("a request failed")
+            self._refuse(id, Failed("something went wrong here; it has been noted"))
+
+    def _refuse(self, id: str, error: SprawdzamError) -> None:
+        self._hub.node.metrics.requests.labels(code_of(type(error))).inc()
+        told = error.told(texts(self.language))
+        self.post(wire.encode(wire.Refused(id, code_of(type(error)), told, wait_of(error))))
+        self._refused += 1
+        if self._refused > PATIENCE:
+            self.close(POLICY)
 
     def _pace(self) -> None:
         now = monotonic()
