@@ -37,7 +37,7 @@ export UV_SYSTEM_CERTS ?= true
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test bench strength lint format texts picture lock clean
+.PHONY: help play serve test bench strength lint format texts docs picture lock clean
 
 help: ## Show this list
 	@echo "make TARGET [PYTHON=python3.12] [ARGS='options of the command']"
@@ -46,6 +46,9 @@ help: ## Show this list
 
 play: $(HAVE_TEXTS) $(HAVE_WARM)-$(GAME) ## Play in the terminal (GAME=fiasko and so on; ARGS are passed on)
 	@$(BIN)/sprawdzam play $(GAME) $(ARGS)
+
+serve: $(HAVE_TEXTS) $(HAVE_WARM) ## Serve tables to people and programs (ARGS are passed on)
+	@$(BIN)/sprawdzam serve $(ARGS)
 
 test: lint $(HAVE_TEXTS) $(HAVE_WARM) ## Check style and types, run all tests (ARGS go to pytest)
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
@@ -57,10 +60,11 @@ strength: $(HAVE_DEV) $(HAVE_TEXTS) $(HAVE_WARM) ## Measure how strong the bots 
 	@$(BIN)/python tools/strength.py play $(ARGS)
 	@$(BIN)/python tools/strength.py write
 
-lint: $(HAVE_DEV) ## Check style and types
+lint: $(HAVE_DEV) ## Check style and types, and ask whether a dependency has a known vulnerability
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@$(BIN)/python tools/audit.py
 
 format: $(HAVE_DEV) ## Put style right where that can be done by machine
 	$(BIN)/ruff check --fix .
@@ -69,6 +73,9 @@ format: $(HAVE_DEV) ## Put style right where that can be done by machine
 texts: $(HAVE_DEV) ## Bring the catalogues of texts up to date with the code
 	@$(BIN)/python tools/texts.py
 	@$(BIN)/python hatch_build.py
+
+docs: $(HAVE_DEV) ## Bring what the docs tell of the protocol up to date with the code
+	@$(BIN)/python tools/protocol.py
 
 picture: $(HAVE_DEV) $(HAVE_WARM) ## Draw the picture in the README anew
 	@$(BIN)/python tools/picture.py

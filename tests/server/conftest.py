@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from sprawdzam.bench.load.postgres import Postgres
 from sprawdzam.server.store import Store
-
-from .postgres import Postgres
 
 KEY = bytes(range(32))
 

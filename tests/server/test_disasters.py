@@ -15,12 +15,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from sprawdzam.bench.load.postgres import Postgres
 from sprawdzam.server import schema
-from sprawdzam.server.store import BadDatabase, BadKey, Outcome, Store, StoreDown, restore
+from sprawdzam.server.store import BadDatabase, BadKey, Outcome, Store, StoreDown
 
 from .conftest import KEY, Open
 from .entries import create, entry, until
-from .postgres import Postgres
 
 pytestmark = pytest.mark.anyio
 
@@ -218,50 +218,3 @@ async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 async def test_an_address_of_no_database_is_refused(url: str) -> None:
     with pytest.raises(BadDatabase, match="right would be sqlite:///"):
         await Store.open(url, KEY)
-
-
-async def test_a_backup_has_everything_and_is_restored_elsewhere(sqlite_url: str, opened: Open, tmp_path: Path) -> None:
-    store = await opened(sqlite_url)
-    await create(store, "t")
-    going_on = asyncio.gather(*(store.append(entry("t", number)) for number in range(2, 12)))
-    await store.append(entry("t", 2, "late"))
-    await store.backup(tmp_path / "backup")
-    await going_on
-    await store.append(entry("t", 12, "after the backup"))
-    elsewhere = f"sqlite:///{tmp_path / 'new' / 'place.db'}"
-    restore(tmp_path / "backup", elsewhere)
-    again = await opened(elsewhere)
-    stored = await again.load("t")
-    assert stored is not None and stored.number < 12 and stored.snapshot == b"after %d" % stored.number
-    assert await again.secret("t", 1) == b"secret of t"
-    assert await again.append(entry("t", stored.number + 1)) is Outcome.WRITTEN
-
-
-async def test_neither_a_backup_nor_a_database_is_overwritten(sqlite_url: str, opened: Open, tmp_path: Path) -> None:
-    store = await opened(sqlite_url)
-    await store.backup(tmp_path / "backup")
-    with pytest.raises(BadDatabase, match="name a new file"):
-        await store.backup(tmp_path / "backup")
-    with pytest.raises(BadDatabase, match="there is a database already"):
-        restore(tmp_path / "backup", sqlite_url)
-
-
-async def test_a_damaged_backup_is_not_restored(sqlite_url: str, opened: Open, tmp_path: Path) -> None:
-    store = await opened(sqlite_url)
-    await create(store, *(f"t{n}" for n in range(100)))
-    await store.backup(tmp_path / "backup")
-    whole = (tmp_path / "backup").read_bytes()
-    (tmp_path / "cut").write_bytes(whole[: len(whole) // 2])
-    (tmp_path / "diary").write_bytes(b"dear diary")
-    for name in ("cut", "diary", "nothing"):
-        with pytest.raises(BadDatabase, match="no backup of a database, or a damaged one"):
-            restore(tmp_path / name, f"sqlite:///{tmp_path / 'new.db'}")
-    assert not (tmp_path / "new.db").exists() and not (tmp_path / "nothing").exists()
-
-
-async def test_backups_of_postgresql_are_left_to_its_own_tools(postgres_url: str, opened: Open, tmp_path: Path) -> None:
-    store = await opened(postgres_url)
-    with pytest.raises(BadDatabase, match="pg_dump"):
-        await store.backup(tmp_path / "backup")
-    with pytest.raises(BadDatabase, match="pg_restore"):
-        restore(tmp_path / "backup", postgres_url)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from sprawdzam.cli.arena import arena
+from sprawdzam.cli.backup import backup, restore
 from sprawdzam.cli.balance import balance
 from sprawdzam.cli.bench import bench
 from sprawdzam.cli.games import games
@@ -47,6 +48,8 @@ app.command(
     epilog=_example('sprawdzam position deal.json --chance "deck 1-2, deck 3-4" --play "0 choose A" --legal 1')
 )(position)
 app.command(epilog=_example("sprawdzam serve --port 8317"))(serve)
+app.command(epilog=_example("sprawdzam backup saturday.backup"))(backup)
+app.command(epilog=_example("sprawdzam restore saturday.backup"))(restore)
 app.command(epilog=_example("sprawdzam replay match.log --seat 0"))(replay)
 app.command(epilog=_example("sprawdzam verify match.log"))(verify)
 app.command(epilog=_example("sprawdzam rules blef --lang pl"))(rules)

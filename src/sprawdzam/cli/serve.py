@@ -15,6 +15,10 @@ class NotInstalled(SprawdzamError):
     """A part of the program that has to be installed first."""
 
 
+def missing(error: ImportError) -> NotInstalled:
+    return NotInstalled("the server needs more parts ({part}): pip install 'sprawdzam[server]'", part=error.name)
+
+
 def serve(
     *,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
@@ -45,8 +49,7 @@ def serve(
         from sprawdzam.server.running import run
         from sprawdzam.server.vault import find_key
     except ImportError as error:
-        raise NotInstalled("the server needs more parts ({part}): pip install 'sprawdzam[server]'",
-                           part=error.name) from None  # fmt: skip
+        raise missing(error) from None
     try:
         proxies = tuple(ip_network(each) for each in proxy or ())
     except ValueError as error:

@@ -29,6 +29,9 @@ class Match:
         self.log = log
         self.auto = auto
         self._state = state
+        self._actors: tuple[int, ...] | None = None
+        self._views: dict[int, View] = {}
+        """Of the state as it is, what was asked for, like ``_actors``."""
         self._chance = chance
         self._listeners: list[Listener] = []
         log.over = self.over
@@ -56,7 +59,9 @@ class Match:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that the match waits for; ``(TABLE,)`` when ``go_on`` is due; empty at the end."""
-        return seats_of(self.game.rules.actors(self._state))
+        if self._actors is None:
+            self._actors = seats_of(self.game.rules.actors(self._state))
+        return self._actors
 
     @property
     def over(self) -> bool:
@@ -95,7 +100,9 @@ class Match:
 
     def view(self, seat: int) -> View:
         """What a seat (or ``SPECTATOR``) may know now."""
-        return View.of(self.game, self._state, seat)
+        if seat not in self._views:
+            self._views[seat] = View.of(self.game, self._state, seat)
+        return self._views[seat]
 
     def play(self, seat: int, action: str | int) -> None:
         """Plays an action given as text or number.
@@ -124,7 +131,7 @@ class Match:
         """The texts of actions that a seat can play one after the other; raises as ``play`` does. Nothing is played."""
         trial, told = self._state, []
         for place, action in enumerate(actions):
-            view = View.of(self.game, trial, seat)
+            view = View.of(self.game, trial, seat) if place else self.view(seat)
             number = view.read(action) if isinstance(action, str) else view.check(action)
             told.append(view.write(number))
             if place + 1 < len(actions):
@@ -186,6 +193,7 @@ class Match:
         except BaseException:
             self._state = before  # chance that was laid ready may not fit
             raise
+        self._actors, self._views = None, {}
         step = Step(seat, text, tuple(recorder.draws))
         self.log.steps.append(step)
         self.log.over = self.over

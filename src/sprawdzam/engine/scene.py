@@ -14,8 +14,11 @@ from sprawdzam.engine.contract import SPECTATOR, State
 
 P = TypeVar("P")
 
+# Nothing of a scene is ever changed. But the classes are not frozen: that would make them three times as slow to make,
+# and making scenes is most of what a busy server does.
 
-@dataclass(frozen=True)
+
+@dataclass(unsafe_hash=True)
 class Piece:
     """A card, die or token. ``face`` is what is printed on it, empty for a back; ``name`` tells it in words."""
 
@@ -32,7 +35,7 @@ class Piece:
     """Pieces of one group lie on one another: a layer, the sevens of a hand, a slot of a pool. 0: it lies alone."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Zone:
     """A place with pieces. ``kind`` tells a surface how to lay it out.
 
@@ -51,7 +54,7 @@ class Zone:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Track:
     """An amount against a limit: parts in the order in which they lie, each a word of style and its size."""
 
@@ -61,7 +64,7 @@ class Track:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Plate:
     """What is written on a player's place."""
 
@@ -75,7 +78,7 @@ class Plate:
     """What a player has of something that is counted up to a limit: tokens on their places."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Click:
     """One answer to one question: ``where`` is the question, ``what`` the answer, ``label`` its text."""
 
@@ -86,7 +89,7 @@ class Click:
     """Zone and place of the piece that is clicked; without it the answer is a button."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Ask:
     """A question of a path: its text, and whether the answers are pieces, buttons, or a range of numbers."""
 
@@ -97,7 +100,7 @@ class Ask:
     """Of a range: an answer is the first of so many numbers on a strip; 0: there is no strip."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Choice:
     """Actions applied all or none, and the clicks that lead there.
 
@@ -116,7 +119,7 @@ class Choice:
     """What it does to those whose pieces it touches, in a word or two."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Scene:
     """Everything that one recipient sees and may do."""
 
@@ -263,7 +266,7 @@ def _next_group(choice: Choice, clicked: Sequence[Click]) -> Iterator[Click]:
             return
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Move:
     """Something that changed between two scenes. ``source`` or ``target`` is None when it came from nowhere."""
 
@@ -284,8 +287,12 @@ def moves(before: Scene, after: Scene) -> tuple[Move, ...]:
     old_zones = {zone.id: zone for zone in before.zones}
     new_zones = {zone.id: zone for zone in after.zones}
     for id in dict.fromkeys([*old_zones, *new_zones]):
-        old = list(enumerate(old_zones[id].pieces)) if id in old_zones else []
-        new = list(enumerate(new_zones[id].pieces)) if id in new_zones else []
+        old_pieces = old_zones[id].pieces if id in old_zones else ()
+        new_pieces = new_zones[id].pieces if id in new_zones else ()
+        alike = _alike(old_pieces, new_pieces)
+        if alike == len(old_pieces) == len(new_pieces):
+            continue
+        old, new = list(enumerate(old_pieces))[alike:], list(enumerate(new_pieces))[alike:]
         found += [Move("moved", (id, i), (id, j)) for i, j in _pairs(old, new, _same) if i != j]
         found += [Move("flipped", (id, i), (id, j)) for i, j in _pairs(old, new, _turned)]
         gone += [((id, i), piece) for i, piece in old]
@@ -295,6 +302,16 @@ def moves(before: Scene, after: Scene) -> tuple[Move, ...]:
     found += [Move("left", source, None) for source, _ in gone]
     found += [Move("appeared", None, target) for target, _ in came]
     return tuple(found)
+
+
+def _alike(old: Sequence[Piece], new: Sequence[Piece]) -> int:
+    """How many pieces at the beginning have stayed as they were: mostly all of them."""
+    number = 0
+    for a, b in zip(old, new, strict=False):
+        if a.face != b.face or a.second != b.second:
+            break
+        number += 1
+    return number
 
 
 def _pairs(

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 LANGUAGES = ("pl", "en")
+FEW = 100  # numbers whose forms are kept; all others are rare
 FOLDER = Path(__file__).parent.parent / "locale"
 
 
@@ -23,6 +24,7 @@ class Texts:
         self.language = language
         self._catalogue = catalogue
         self._told = {"": ""}  # an empty text stands for the catalogue's own head
+        self._counted: dict[tuple[str, int], str] = {}
 
     def __call__(self, text: str, /, **fields: object) -> str:
         told = self._told.get(text)
@@ -32,7 +34,12 @@ class Texts:
 
     def count(self, one: str, many: str, n: int, /, **fields: object) -> str:
         """The form that fits the number ``n``, which both texts may name as ``{n}``."""
-        return self._catalogue.ngettext(one, many, abs(int(n))).format(n=n, **fields)
+        told = self._counted.get((one, n))
+        if told is None:
+            told = self._catalogue.ngettext(one, many, abs(int(n)))
+            if 0 <= n < FEW:
+                self._counted[one, n] = told
+        return told.format(n=n, **fields)
 
     def decimal(self, value: float) -> str:
         """A number with one digit behind the point, or the comma."""

@@ -35,6 +35,12 @@ class View:
         return cls(game, v, seat)
 
     @cached_property
+    def row(self) -> list[int]:
+        """The record as a row: two views are the same if their rows are."""
+        row: list[int] = self.record.row()
+        return row
+
+    @cached_property
     def actors(self) -> tuple[int, ...]:
         """The seats that the game waits for; ``(TABLE,)`` when the table goes on."""
         return seats_of(self.game.rules.actors(self.record))

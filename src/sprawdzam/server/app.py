@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import secrets
 import time
 from dataclasses import dataclass, field
@@ -26,10 +28,14 @@ from sprawdzam.server.node import Node, Outside
 from sprawdzam.server.people import People, User
 from sprawdzam.server.people_api import people_routes
 from sprawdzam.server.refusals import language_of
+from sprawdzam.server.socket import short_cut
 from sprawdzam.server.store import Store
 from sprawdzam.server.tables_api import TablesApi
 
+log = logging.getLogger(__name__)
+
 SOCKET = "/api/socket"
+TIDY = 600.0  # seconds
 LOCAL = ("127.0.0.1", "::1")
 
 
@@ -81,7 +87,7 @@ class Server:
         self.people = People(self.store, self.outside.now, self.outside.entropy)
         self.node = Node(self.outside.token(), self.store, self.outside, metrics=self.metrics)
         self.driver = Driver(self.node, tempo=settings.tempo)
-        self.hub = Hub(self.node, self.driver)
+        self.hub = Hub(self.node, self.driver, self.limits)
         routes = [
             *people_routes(self.people, site=settings.site, forgotten=self._forgotten),
             *TablesApi(self.hub).routes(),
@@ -95,14 +101,18 @@ class Server:
             ]
         )
         await self.driver.start()
+        log.info("node %s serves", self.node.id)
+        self._tidying = asyncio.create_task(self._tidy_up())
         self.ready = True
 
     async def stop(self) -> None:
         """Lets go of the tables, so that another node can take them at once."""
         self.ready = False
+        self._tidying.cancel()
         await self.driver.stop()
         await self.node.settle()
         await self.store.close()
+        log.info("node %s has stopped", self.node.id)
 
     def farewell(self, back_in: float) -> None:
         """Tells everybody that the server goes away for a moment."""
@@ -122,7 +132,18 @@ class Server:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _forgotten(self, user: User, tables: list[str]) -> None:
+        self.hub.dismiss(user.id)
         await self.node.forget(user.id, tables)
+
+    async def _tidy_up(self) -> None:
+        """Now and then: what has run out is thrown away."""
+        while True:
+            await asyncio.sleep(TIDY)
+            try:
+                await self.people.sweep()
+                await self.store.sweep(self.outside.now())
+            except SprawdzamError as error:
+                log.warning("nothing was thrown away: %s", error)
 
     # --- requests ---
 
@@ -147,7 +168,7 @@ class Server:
         asker = Asker(user.id, user.name, user.kind == "program") if user else Asker("", "")
         await send({"type": "websocket.accept"})
         language = user.language if user else language_of(headers.get("accept-language", ""))
-        await Connection(self.hub, asker, language, send).run(receive)
+        await Connection(self.hub, asker, language, send, short_cut(scope)).run(receive)
 
     async def _alive(self, request: Request) -> Response:
         return Response("alive\n", media_type="text/plain")

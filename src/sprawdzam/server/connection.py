@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from time import monotonic
@@ -15,14 +17,18 @@ from sprawdzam.engine.texts import mark, texts
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.hub import Hub
-from sprawdzam.server.refusals import Refusal, code_of, too_many, wait_of
+from sprawdzam.server.refusals import Refusal, TooMany, code_of, too_many, wait_of
+from sprawdzam.server.socket import Write, no_short_cut
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
+log = logging.getLogger(__name__)
+
 LONGEST = 16_384  # letters of a request
 BACKLOG = 1_000_000  # bytes that somebody may leave unread
 RATE, BURST = 20.0, 60.0  # requests in a second, and at once
+JOIN = 3.0  # requests as which it counts to be shown a table: that may mean to play all of it again
 PATIENCE = 300  # refused requests in a row after which a line is cut
 
 POLICY, TOO_SLOW = 1008, 1013
@@ -32,15 +38,22 @@ class Malformed(Refusal):
     """Something that is no request."""
 
 
+class Failed(Refusal):
+    """Not the request was wrong: the server was."""
+
+    status = 500
+
+
 class Connection:
     """One socket of somebody. It is a ``Line`` for the tables that it has joined."""
 
-    def __init__(self, hub: Hub, asker: Asker, language: str, send: Send) -> None:
+    def __init__(self, hub: Hub, asker: Asker, language: str, send: Send, write: Write = no_short_cut) -> None:
         self.asker = asker
         self.language = language
         self.tables: set[str] = set()
         self._hub = hub
         self._send = send
+        self._write = write
         self._outbox: deque[bytes] = deque()
         self._size = 0
         self._flushing = False
@@ -69,34 +82,44 @@ class Connection:
     async def _answer(self, body: str | bytes) -> None:
         id = ""
         try:
-            self._pace()
+            self._pace(1.0)
             if len(body) > LONGEST:
                 raise Malformed("a request has at most {most} letters", most=LONGEST)
             request = _read(body)
             id = request.id
+            if isinstance(request, wire.Join):
+                self._pace(JOIN - 1.0)
             self.post(wire.encode(await self._hub.carry_out(self, request)))
             self._refused = 0
             self._hub.node.metrics.requests.labels("done").inc()
         except SprawdzamError as error:
-            self._hub.node.metrics.requests.labels(code_of(type(error))).inc()
-            told = error.told(texts(self.language))
-            self.post(wire.encode(wire.Refused(id, code_of(type(error)), told, wait_of(error))))
-            self._refused += 1
-            if self._refused > PATIENCE:
-                self.close(POLICY)
+            self._refuse(id, error)
+            if isinstance(error, TooMany):
+                await asyncio.sleep(1 / RATE)  # whoever is too fast is not even read any faster
+        except Exception:
+            log.exception("a request failed")
+            self._refuse(id, Failed("something went wrong here; it has been noted"))
 
-    def _pace(self) -> None:
+    def _refuse(self, id: str, error: SprawdzamError) -> None:
+        self._hub.node.metrics.requests.labels(code_of(type(error))).inc()
+        told = error.told(texts(self.language))
+        self.post(wire.encode(wire.Refused(id, code_of(type(error)), told, wait_of(error))))
+        self._refused += 1
+        if self._refused > PATIENCE:
+            self.close(POLICY)
+
+    def _pace(self, cost: float) -> None:
         now = monotonic()
         self._tokens = min(BURST, self._tokens + (now - self._at) * RATE)
         self._at = now
-        if self._tokens < 1:
-            raise too_many((1 - self._tokens) / RATE)
-        self._tokens -= 1
+        if self._tokens < cost:
+            raise too_many((cost - self._tokens) / RATE)
+        self._tokens -= cost
 
     # --- out ---
 
     def post(self, body: bytes) -> None:
-        if self._closing:
+        if self._closing or (not self._flushing and self._write(body)):
             return
         self._outbox.append(body)
         self._size += len(body)

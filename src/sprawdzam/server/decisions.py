@@ -133,7 +133,7 @@ def _(request: wire.Play, table: Table, asker: Asker, at: int) -> e.AnyEvent:
         raise Stale("this answers question {asked}; the table has gone on since", asked=request.asked)
     view = table.view(seat)
     if view is None:  # begun by other rules than ours
-        raise NotNow(PHASES[phases.RUNNING])
+        raise NotNow("no match is running at this table")
     return e.Moved(at, seat, _read(view, request.actions))
 
 
@@ -202,17 +202,16 @@ def _owner(table: Table, asker: Asker) -> None:
         raise NotAllowed("only the owner of the table can do this")
 
 
-PHASES = {
-    phases.GATHERING: "the match has begun already",
-    phases.SEALING: "no seals are wanted now",
-    phases.SHOWING: "no parts are wanted now",
-    phases.RUNNING: "no match is running at this table",
-}
-
-
 def _phase(table: Table, phase: str) -> None:
-    if table.sheet.phase != phase:
-        raise NotNow(PHASES[phase])
+    if table.sheet.phase == phase:
+        return
+    if phase == phases.GATHERING:
+        raise NotNow("the match has begun already")
+    if phase == phases.SEALING:
+        raise NotNow("no seals are wanted now")
+    if phase == phases.SHOWING:
+        raise NotNow("no parts are wanted now")
+    raise NotNow("no match is running at this table")
 
 
 def _listed(seats: list[int]) -> str:

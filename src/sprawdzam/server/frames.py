@@ -68,11 +68,11 @@ def frame(table: Table, change: Change, manner: Manner) -> wire.Frame:
     moved: tuple[Move, ...] = ()
     lines: tuple[str, ...] = ()
     if viewed and manner.style == "scene":
-        scene = scene_of(table, viewed, manner)
+        told = texts(manner.language)
+        names = names_at(table, told)
+        scene = viewed.scene(manner.language, names)
         if change.before is not None:
-            told = texts(manner.language)
-            moved = moves(scene_of(table, change.before, manner), scene)
-            names = names_at(table, told)
+            moved = moves(change.before.scene(manner.language, names), scene)
             lines = tuple(table.game.table.tell(change.before.record, viewed.record, change.seat, told, names))
     return wire.Frame(
         table=sheet.id,

@@ -17,6 +17,7 @@ from sprawdzam.server import wire
 from sprawdzam.server.decisions import NotNow, own_seat
 from sprawdzam.server.driving import Driver
 from sprawdzam.server.frames import names_at
+from sprawdzam.server.limits import Limits
 from sprawdzam.server.live import Live
 from sprawdzam.server.node import Node
 from sprawdzam.server.refusals import NotAllowed
@@ -34,8 +35,9 @@ GONE = 3.0  # seconds after which a lost connection counts: most come back at on
 class Hub:
     """All sockets of a node."""
 
-    def __init__(self, node: Node, driver: Driver) -> None:
+    def __init__(self, node: Node, driver: Driver, limits: Limits) -> None:
         self.node = node
+        self.limits = limits
         self.driver = driver
         self.lines: set[Connection] = set()
 
@@ -50,7 +52,10 @@ class Hub:
             return wire.Done(request.id)
         if not line.asker.who:
             raise NotAllowed("say who you are first; a nickname is enough")
+        if isinstance(request, wire.Say):
+            self.limits.word.take(line.asker.who)
         if isinstance(request, wire.Again):
+            self.limits.table.take(line.asker.who)
             return wire.Done(request.id, result=await self._again(line, live))
         if isinstance(request, wire.Hint):
             return wire.Done(request.id, result=await self._hint(line, live, request))
@@ -67,6 +72,12 @@ class Hub:
 
     def _gone(self, live: Live, line: Connection) -> None:
         self.node.spawn(self.node.leave(live, line))
+
+    def dismiss(self, who: str) -> None:
+        """Hangs up on somebody who has left for ever."""
+        for line in list(self.lines):
+            if line.asker.who == who:
+                line.close(1008)
 
     def farewell(self, back_in: float) -> None:
         """Tells everybody that the server goes away for a moment, and hangs up."""

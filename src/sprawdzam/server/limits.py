@@ -60,6 +60,8 @@ class Rates(NamedTuple):
     address: Rate = Rate(200, 20.0)
     user: Rate = Rate(60, 10.0)
     guest: Rate = Rate(60, 1.0)
+    table: Rate = Rate(30, 0.1)
+    word: Rate = Rate(8, 0.5)
     sign_in: Rate = Rate(10, 10 / 60)
 
 
@@ -71,6 +73,8 @@ class Limits:
         self.address = Buckets(rates.address, clock, most)
         self.user = Buckets(rates.user, clock, most)
         self.guest = Buckets(rates.guest, clock, most)
+        self.table = Buckets(rates.table, clock, most)
+        self.word = Buckets(rates.word, clock, most)
         self.sign_in = Buckets(rates.sign_in, clock, most)
 
 

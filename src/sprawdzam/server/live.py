@@ -89,9 +89,10 @@ class Live:
         """Sends what the last event changed, made once for all who are told alike."""
         changes = {change.seat: change for change in self.table.changes}
         made: dict[Manner, bytes] = {}
+        seats = any(change.desk for change in self.table.changes)  # somebody may have sat down or stood up
         for reader in self.readers.values():
-            seat = self.seat_of(reader)
-            if seat != reader.seat:  # somebody sat down or stood up
+            seat = self.seat_of(reader) if seats else reader.seat
+            if seat != reader.seat:
                 self.show(reader)
             elif seat in changes:
                 manner = reader.manner

@@ -95,7 +95,7 @@ class Postgres:
             try:
                 async with self._engine.connect() as connection:
                     result = await connection.run_sync(work)
-                    left = 0
+                    left = 0  # from here on nobody knows, so it is not tried again
                     await connection.commit()
                     return result
             except Exception as fault:

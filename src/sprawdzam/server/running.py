@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -16,9 +18,14 @@ from threading import Event
 
 import uvicorn
 
+from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server.app import Server, Settings
 from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.redact import HideSecrets
+from sprawdzam.server.socket import Socket
+from sprawdzam.server.store import Store
+
+log = logging.getLogger(__name__)
 
 BACKLOG = 4096  # connections that wait to be taken: all clients come back at once after a restart
 LARGEST = 65_536  # bytes of a message over a socket
@@ -27,6 +34,10 @@ BACK_IN = 3.0  # seconds after which clients should come back
 NOTICE = 0.1  # seconds for the last words to go out
 SUPERVISE = 0.5  # seconds between two looks at the processes
 DRAIN = 10  # seconds for what is under way
+
+
+class NoPort(SprawdzamError):
+    """An address at which the server cannot listen."""
 
 
 class JsonLines(logging.Formatter):
@@ -51,16 +62,25 @@ class _Announced(uvicorn.Server):
         super().__init__(config)
         self._server = server
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            log.info("serving")
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("stopping")
         self._server.farewell(BACK_IN)
         await asyncio.sleep(NOTICE)
         await super().shutdown(sockets)
+        log.info("stopped")
 
 
 def run(settings: Settings, host: str, port: int, workers: int, rate: float, ready: Callable[[int], None]) -> None:
     """Serves until it is told to stop. ``ready`` hears the port; ``rate`` limits requests of an address (0: usual)."""
     configure_logs()
-    with _config(settings, rate, host, port).bind_socket() as bound:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn hands the signal on when all is done
+    asyncio.run(_try_database(settings))
+    with _bound(host, port) as bound:
         ready(bound.getsockname()[1])
         if workers == 1:
             _serve(settings, rate, bound)
@@ -68,11 +88,27 @@ def run(settings: Settings, host: str, port: int, workers: int, rate: float, rea
             _supervise(partial(_serve, settings, rate, bound), workers)
 
 
+async def _try_database(settings: Settings) -> None:
+    """Brings the database up to date, or says what is wrong with it, before anything is served."""
+    store = await Store.open(settings.database, settings.key)
+    await store.close()
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as fault:
+        raise NoPort("{host} {port}: the server cannot listen there: {fault}; choose another --port or --host",
+                     host=host, port=port, fault=fault.strerror or str(fault)) from None  # fmt: skip
+
+
 def _serve(settings: Settings, rate: float, bound: socket.socket) -> None:
     configure_logs()
     config = _config(settings, rate)
     assert isinstance(config.app, Server)
-    _Announced(config, config.app).run([bound])
+    with contextlib.suppress(KeyboardInterrupt):
+        _Announced(config, config.app).run([bound])
 
 
 def _supervise(serve: Callable[[], None], workers: int) -> None:
@@ -92,19 +128,16 @@ def _supervise(serve: Callable[[], None], workers: int) -> None:
         process.join()
 
 
-def _config(settings: Settings, rate: float, host: str = "", port: int = 0) -> uvicorn.Config:
-    rates = Rates(*[Rate(int(rate * 10) + 1, rate)] * 3) if rate else Rates()
+def _config(settings: Settings, rate: float) -> uvicorn.Config:
+    rates = Rates(*[Rate(int(rate * 10) + 1, rate)] * 5) if rate else Rates()
     limits = Limits(time.monotonic, rates)
     return uvicorn.Config(
         Server(settings, limits=limits),
-        host=host,
-        port=port,
-        ws="websockets-sansio",
+        ws=Socket,
         ws_max_size=LARGEST,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
         ws_per_message_deflate=False,  # it would take more memory for a socket than all the rest
-        backlog=BACKLOG,
         access_log=False,
         log_config=None,
         server_header=False,
@@ -120,7 +153,5 @@ def configure_logs() -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
-        logging.getLogger(name).handlers.clear()
-        logging.getLogger(name).propagate = True
-        logging.getLogger(name).setLevel(logging.WARNING if name == "alembic" else logging.INFO)
+    for name in ("uvicorn", "alembic"):  # they tell of every connection and every step
+        logging.getLogger(name).setLevel(logging.WARNING)

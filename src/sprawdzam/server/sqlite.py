@@ -121,12 +121,6 @@ class Sqlite:
             self._connection.close()
         self._engine.dispose()
 
-    async def backup(self, path: Path) -> None:
-        """A copy of the database as it is now, while everything goes on. It appears under its name when it is whole."""
-        if path.exists():
-            raise BadDatabase("{path}: it exists already; name a new file for the backup", path=str(path))
-        await self._in(self._readers, lambda: _copy(self._path, path))
-
     def _begin(self) -> None:
         with _told():
             self._connection = self._engine.connect()
@@ -168,37 +162,6 @@ class Sqlite:
 
     async def _in(self, threads: ThreadPoolExecutor, call: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(threads, call)
-
-
-def restore(backup: Path, path: Path) -> None:
-    """Puts a backup where no database is yet."""
-    if path.exists():
-        raise BadDatabase("{path}: there is a database already; stop the server and move it away first", path=str(path))
-    try:
-        with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as there:
-            whole = there.execute("PRAGMA quick_check").fetchone() == ("ok",)
-            there.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.Error:
-        whole = False
-    if not whole:
-        raise BadDatabase("{path}: this is no backup of a database, or a damaged one", path=str(backup))
-    with _told():
-        _copy(backup, path)
-
-
-def _copy(source: Path, target: Path) -> None:
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    _make_file(part)
-    try:
-        with closing(sqlite3.connect(source)) as here, closing(sqlite3.connect(part)) as there:
-            here.backup(there)
-            there.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _make_file(path: Path) -> None:

@@ -32,11 +32,13 @@ __all__ = [
     "Stored",
     "TableExists",
     "Write",
-    "restore",
+    "address",
 ]
 
 Write = Executable  #: a statement that changes something
+LONG_DEAD = 7 * 24 * 3_600_000  # milliseconds
 NEWEST = 0  # the slot of the snapshot that is overwritten
+MARK = ("", "vault")  #: owner and place of the seal by which a database knows its key
 
 
 class NewTable(NamedTuple):
@@ -248,6 +250,10 @@ class Store:
         statement = update(nodes).where(nodes.c.id == node).values(until=0, beat=now)
         await self.write(lambda connection: connection.execute(statement))
 
+    async def sweep(self, now: int) -> None:
+        """Throws away the marks of nodes that are long dead."""
+        await self.write(lambda connection: connection.execute(nodes.delete().where(nodes.c.until < now - LONG_DEAD)))
+
     def listen(self, heard: Heard) -> None:
         """Calls ``heard(table, number)`` for what other nodes append; ``heard("", 0)``: look at everything."""
         self._watching = asyncio.create_task(self._database.watch(heard), name="watch")
@@ -262,31 +268,14 @@ class Store:
         """Carries out some writing in a transaction that may be shared, and returns after its commit."""
         return await self._writer.run(work)
 
-    async def backup(self, path: Path) -> None:
-        """Copies the database while everything goes on. The key is not in it."""
-        if not isinstance(self._database, sqlite.Sqlite):
-            raise BadDatabase(
-                "this backs up SQLite; for PostgreSQL run: pg_dump --format=custom --file={path} URL", path=str(path)
-            )
-        await self._database.backup(path)
-
     def _sealed(self, entry: Entry) -> Entry:
         if entry.snapshot is None:
             return entry
         return entry._replace(snapshot=self._vault.seal(entry.snapshot, entry.table, _slot(NEWEST)))
 
 
-def restore(backup: Path, url: str) -> None:
-    """Puts a backup where no database is yet."""
-    parsed = _parse(url)
-    if isinstance(parsed, Path):
-        sqlite.restore(backup, parsed)
-        return
-    raise BadDatabase("this restores SQLite; for PostgreSQL run: pg_restore --dbname=URL {path}", path=str(backup))
-
-
 async def _open(url: str) -> Database:
-    parsed = _parse(url)
+    parsed = address(url)
     if isinstance(parsed, Path):
         return await sqlite.Sqlite.open(parsed)
     from sprawdzam.server.postgres import Postgres  # here: it takes a while to load, and most servers have SQLite
@@ -294,7 +283,8 @@ async def _open(url: str) -> Database:
     return await Postgres.open(parsed)
 
 
-def _parse(url: str) -> Path | URL:
+def address(url: str) -> Path | URL:
+    """Where a database is: an SQLite file, or PostgreSQL somewhere."""
     try:
         parsed = make_url(url)
     except exc.ArgumentError:
@@ -311,11 +301,11 @@ def _parse(url: str) -> Path | URL:
 
 def _check(database: Database, connection: Connection, safe: Vault) -> None:
     """The first who opens a database leaves a seal in it; all others must be able to open that."""
-    mark = {"id": 1, "body": safe.seal(b"sprawdzam", "", "vault")}
+    mark = {"id": 1, "body": safe.seal(b"sprawdzam", *MARK)}
     connection.execute(database.insert(vault).values(mark).on_conflict_do_nothing())
     sealed: bytes = connection.execute(select(vault.c.body).where(vault.c.id == 1)).scalar_one()
     try:
-        safe.unseal(sealed, "", "vault")
+        safe.unseal(sealed, *MARK)
     except BadKey:
         raise BadKey("the database was written with another key; give that one, or move the database away") from None
 

@@ -328,7 +328,7 @@ class Table:
         renamed = desk and isinstance(event, e.Forgot) and bool(self._views)  # names are part of what is seen
         changes = []
         for place, seat in enumerate(self.recipients):
-            seen = self._views is not before and (not before or self._views[place].record != before[place].record)
+            seen = self._views is not before and (not before or self._views[place].row != before[place].row)
             viewed = seen or renamed
             muted = isinstance(event, e.Muted) and seat == event.seat
             word = sheet.chat[-1] if isinstance(event, e.Said) and self._hears(seat, event.seat) else None

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from sprawdzam.bots import LEVELS
-from sprawdzam.engine.errors import BadOption
+from sprawdzam.engine.errors import BadOption, UnknownGame
 from sprawdzam.engine.fairness import Proof
 from sprawdzam.engine.game import Game
 from sprawdzam.engine.options import Number, Value
@@ -102,11 +102,12 @@ class TablesApi:
     def routes(self) -> list[Route]:
         return [
             Route("GET", "/api/games", "The games, their options and texts", self.games, gives=list[GameAbout]),
-            Route("GET", "/api/games/{game}/rules", "The rulebook of a game", self.rules, gives=Rules),
+            Route("GET", "/api/games/{game}/rules", "The rulebook of a game", self.rules, gives=Rules,
+                  errors=(UnknownGame,)),
             Route("GET", "/api/tables", "Public tables, the newest first", self.lobby, gives=list[Card]),
             Route(
                 "POST", "/api/tables", "Open a table", self.open, takes=NewTable, gives=Opened, who=Who.USER,
-                errors=(BadOption, SeatTaken), status=201,
+                errors=(BadOption, SeatTaken, UnknownGame), status=201,
             ),
             Route("GET", "/api/tables/{table}", "A table", self.show, gives=Card, errors=(NoTable,)),
             Route(
@@ -133,6 +134,7 @@ class TablesApi:
     async def open(self, call: Call) -> Opened:
         wanted: NewTable = call.body
         node, user = self._hub.node, call.user
+        call.limits.table.take(user.id)
         setup = find(wanted.game).setup(wanted.seats, **wanted.options)
         _check_clock(wanted.clock)
         now, id = node.outside.now(), node.outside.token()

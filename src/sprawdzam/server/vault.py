@@ -10,6 +10,7 @@ import hmac
 import os
 import secrets
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
@@ -21,6 +22,7 @@ VARIABLE = "SPRAWDZAM_KEY"
 FILE = "key"
 SIZE = 32  # bytes of a key
 NONCE = 12  # bytes
+RECENT = 4096  # tables whose ciphers are kept: making one takes longer than using it
 
 
 class BadKey(SprawdzamError):
@@ -35,6 +37,7 @@ class Vault:
             raise BadKey("a key has {size} bytes, but this one has {found}", size=SIZE, found=len(key))
         self._key = key
         self._draw = draw
+        self._cipher = lru_cache(RECENT)(self._make_cipher)
 
     def seal(self, body: bytes, owner: str, place: str) -> bytes:
         nonce = self._draw(NONCE)
@@ -49,14 +52,15 @@ class Vault:
                 place=place, owner=owner,
             ) from None  # fmt: skip
 
-    def _cipher(self, owner: str) -> AESGCM:
+    def _make_cipher(self, owner: str) -> AESGCM:
         # A key for each table: random nonces are safe for 2**32 seals under one key, which a busy server would
         # reach within months, and no table ever does.
         return AESGCM(hmac.digest(self._key, owner.encode(), "sha256"))
 
 
-def find_key(folder: Path, environment: Mapping[str, str] = os.environ) -> bytes:
-    """The key from the environment, else the one in the folder, which is made if there is none.
+def find_key(folder: Path, environment: Mapping[str, str] = os.environ, *, make: bool = True) -> bytes:
+    """The key from the environment, else the one in the folder, which is made if there is none (unless ``make`` says
+    that it has to be there).
 
     Two who start at the same moment get the same one.
     """
@@ -64,6 +68,11 @@ def find_key(folder: Path, environment: Mapping[str, str] = os.environ) -> bytes
         return _read(given, VARIABLE)
     file = folder / FILE
     if not file.exists():
+        if not make:
+            raise BadKey(
+                "the key of the server is needed: put the file {file} there, or set {variable}",
+                file=str(file), variable=VARIABLE,
+            )  # fmt: skip
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = folder / f".{FILE}-{secrets.token_hex(8)}"
         try:

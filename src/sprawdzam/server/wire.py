@@ -17,10 +17,11 @@ from sprawdzam.server.sheet import Word
 
 PROTOCOL = 1
 
-Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._:-]+$")]
-TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+# Python's $ also matches before a line feed at the end, that of JSON Schema does not; so one is ruled out by name.
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._:-]+$(?!\n)")]
+TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$(?!\n)")]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
-Hex = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]+$")]
+Hex = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]+$(?!\n)")]
 ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
 Level = Annotated[str, Meta(max_length=20)]
 
@@ -91,6 +92,8 @@ class Play(Request, frozen=True):
 
 
 class Say(Request, frozen=True):
+    """A word from my seat to the table."""
+
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 

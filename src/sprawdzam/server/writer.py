@@ -99,8 +99,8 @@ class Writer:
             self.transactions += 1
             for job, result in zip(batch, results, strict=True):
                 job.settle(result)
-                if job.table is not None and result is not Outcome.WRITTEN:
-                    self._refuse(job.table)
+            failed = [job for job, result in zip(batch, results, strict=True) if result is not Outcome.WRITTEN]
+            self._refuse({job.table for job in failed if job.table is not None})
             if not self._closing:
                 await asyncio.sleep(began + PACE - loop.time())
 
@@ -119,10 +119,13 @@ class Writer:
         self._waiting = later
         return batch
 
-    def _refuse(self, table: str) -> None:
-        for job in [job for job in self._waiting if job.table == table]:
-            self._waiting.remove(job)
-            job.settle(Outcome.CONFLICT)
+    def _refuse(self, tables: set[str]) -> None:
+        if not tables:
+            return
+        for job in self._waiting:
+            if job.table in tables:
+                job.settle(Outcome.CONFLICT)
+        self._waiting = deque(job for job in self._waiting if job.table not in tables)
 
     def _carry_out(self, batch: list[_Job], connection: Connection) -> list[Any]:
         outcomes = put(self._database, connection, [job.entry for job in batch if job.entry is not None])

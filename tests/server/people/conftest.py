@@ -15,15 +15,17 @@ from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 
 from sprawdzam.server.api import Api, known
+from sprawdzam.server.backups import backup
 from sprawdzam.server.guard import Gate, Guard
 from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.passwords import Passwords
 from sprawdzam.server.people import People
 from sprawdzam.server.people_api import people_routes
+from sprawdzam.server.schema import metadata, vault
 from sprawdzam.server.store import Store
 
 KEY = bytes(32)
-FREELY = Rates(*[Rate(10_000, 1000.0)] * 4)
+FREELY = Rates(*[Rate(10_000, 1000.0)] * len(Rates._fields))
 PASSWORD = "tak naprawdę nie wiem"
 
 
@@ -46,14 +48,14 @@ class Clock:
 class Site:
     """The server and browsers that visit it."""
 
-    def __init__(self, database, rates=FREELY, gate=None, forgotten=None, routes=()):
+    def __init__(self, address, rates=FREELY, gate=None, forgotten=None, routes=()):
         self.clock = Clock()
         self.limits = Limits(self.clock.seconds, rates)
         self.people = None
         self.store = None
         self.forgotten = forgotten
         self.routes = routes
-        self.address = f"sqlite:///{database}"
+        self.address = address
         self.app = Guard(Starlette(lifespan=self._lifespan), self.limits, gate or Gate())
         self._portal = None
 
@@ -90,6 +92,10 @@ class Site:
 
     def write(self, *statements):
         self.run(self.store.write, lambda db: [db.execute(statement) for statement in statements] and None)
+
+    def wipe(self):
+        """As new; opening a store takes longer than most tests."""
+        self.write(*(table.delete() for table in metadata.sorted_tables if table is not vault))
 
     def browser(self, *, scheme="http", host="testserver", address="192.0.2.7"):
         client = TestClient(self.app, base_url=f"{scheme}://{host}", client=(address, 50_000))
@@ -129,10 +135,10 @@ def blank(tmp_path_factory):
 
     async def make():
         store = await Store.open(f"sqlite:///{path}", KEY)
-        await store.backup(path.with_suffix(".copy"))
         await store.close()
 
     asyncio.run(make())
+    backup(f"sqlite:///{path}", path.with_suffix(".copy"), lambda done: None)
     return path.with_suffix(".copy")
 
 
@@ -144,7 +150,7 @@ def building(blank, folder):
         def make(**settings):
             database = folder / f"{next(count)}.db"
             shutil.copy(blank, database)
-            return open_sites.enter_context(Site(database, **settings))
+            return open_sites.enter_context(Site(f"sqlite:///{database}", **settings))
 
         yield make
 
@@ -156,13 +162,14 @@ def build(blank, tmp_path):
         yield make
 
 
-@pytest.fixture
-def site(build):
-    return build()
-
-
-@pytest.fixture(scope="module")
-def busy(blank, tmp_path_factory):
-    """A site that other tests have used before: for refusals, which change nothing."""
-    with building(blank, tmp_path_factory.mktemp("busy")) as make:
+@pytest.fixture(scope="session")
+def running(blank, tmp_path_factory):
+    with building(blank, tmp_path_factory.mktemp("running")) as make:
         yield make()
+
+
+@pytest.fixture
+def site(running):
+    """A site on which nothing has happened yet."""
+    yield running
+    running.wipe()

@@ -17,8 +17,8 @@ def error(answer):
 
 
 @pytest.fixture
-def ola(busy):
-    return busy.guest()
+def ola(site):
+    return site.guest()
 
 
 def without(client, *headers):
@@ -27,9 +27,9 @@ def without(client, *headers):
     return client
 
 
-def test_every_answer_has_the_headers_that_protect_a_page(busy):
+def test_every_answer_has_the_headers_that_protect_a_page(site):
     for path in ("/api/openapi.json", "/api/nothing", "/elsewhere"):
-        headers = busy.browser().get(path).headers
+        headers = site.browser().get(path).headers
         policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
         assert policy["default-src"] == "'self'" and policy["frame-ancestors"] == "'none'"
         assert policy["object-src"] == policy["base-uri"] == "'none'"
@@ -43,15 +43,15 @@ def test_every_answer_has_the_headers_that_protect_a_page(busy):
         assert "access-control-allow-origin" not in headers
 
 
-def test_over_https_browsers_are_told_to_stay_with_it(busy):
-    assert busy.browser(scheme="https").get("/api/nothing").headers["strict-transport-security"] == "max-age=31536000"
+def test_over_https_browsers_are_told_to_stay_with_it(site):
+    assert site.browser(scheme="https").get("/api/nothing").headers["strict-transport-security"] == "max-age=31536000"
 
 
 @pytest.mark.parametrize(
     "origin", [FOREIGN, "null", "http://testserver:81", "https://testserver", "http://testserver.evil.example", ""]
 )
-def test_a_foreign_page_may_not_call(busy, ola, origin):
-    for client in (ola, busy.browser()):
+def test_a_foreign_page_may_not_call(site, ola, origin):
+    for client in (ola, site.browser()):
         answer = client.post("/api/guests", json={"name": "x"}, headers={"origin": origin})
         assert error(answer) == (403, "foreign_origin")
 
@@ -74,8 +74,8 @@ def test_with_a_cookie_the_browser_must_say_where_the_page_is_from(ola):
 
 
 @pytest.mark.parametrize("site_header", ["cross-site", "same-site"])
-def test_what_comes_from_another_site_is_refused_even_without_a_cookie(busy, site_header):
-    client = without(busy.browser(), "origin")
+def test_what_comes_from_another_site_is_refused_even_without_a_cookie(site, site_header):
+    client = without(site.browser(), "origin")
     answer = client.post("/api/guests", json={"name": "x"}, headers={"sec-fetch-site": site_header})
     assert error(answer) == (403, "foreign_origin")
 
@@ -89,14 +89,14 @@ def test_with_a_cookie_only_json_changes_anything(ola, kind):
     assert ola.get("/api/me").status_code == 200
 
 
-def test_programs_need_no_origin(busy):
-    program = busy.program(busy.account("ela"))
+def test_programs_need_no_origin(site):
+    program = site.program(site.account("ela"))
     assert "origin" not in program.headers
     assert program.delete("/api/sessions", headers={"content-type": "text/plain"}).status_code == 204
 
 
-def test_a_cookie_of_somebody_else_on_this_host_asks_for_nothing(busy):
-    client = without(busy.browser(), "origin")
+def test_a_cookie_of_somebody_else_on_this_host_asks_for_nothing(site):
+    client = without(site.browser(), "origin")
     client.cookies["other"] = "x"
     assert client.post("/api/guests", json={"name": "x"}).status_code == 201
 
@@ -122,8 +122,8 @@ def test_the_names_of_the_server_can_be_told(build):
 
 
 @pytest.mark.parametrize("host", ["", "a b", "testserver/x", "user@testserver"])
-def test_a_host_is_a_host(busy, host):
-    client = without(busy.browser(), "origin")
+def test_a_host_is_a_host(site, host):
+    client = without(site.browser(), "origin")
     assert error(client.post("/api/guests", json={"name": "x"}, headers={"host": host})) == (400, "bad_request")
 
 
@@ -132,16 +132,16 @@ def hello(client, **headers):
         return socket.receive_text()
 
 
-def test_a_socket_knows_who_calls(busy):
-    ola = busy.account()
+def test_a_socket_knows_who_calls(site):
+    ola = site.account()
     assert hello(ola) == "Ola"
-    assert hello(busy.browser()) == "nobody"
-    assert hello(busy.program(ola)) == "Automat"
+    assert hello(site.browser()) == "nobody"
+    assert hello(site.program(ola)) == "Automat"
 
 
 @pytest.mark.parametrize("origin", [FOREIGN, "null", "https://testserver"])
-def test_a_foreign_page_opens_no_socket(busy, ola, origin):
-    for client in (ola, busy.browser()):
+def test_a_foreign_page_opens_no_socket(site, ola, origin):
+    for client in (ola, site.browser()):
         with pytest.raises(WebSocketDisconnect) as refused:
             hello(client, origin=origin)
         assert refused.value.status_code == 403 and refused.value.json()["error"] == "foreign_origin"
@@ -182,13 +182,13 @@ def test_a_trusted_proxy_tells_who_calls(build, chain, caller):
         assert socket.receive_text() == "nobody"
 
 
-def test_addresses_and_headers_have_a_longest_length(busy):
-    client = busy.browser()
+def test_addresses_and_headers_have_a_longest_length(site):
+    client = site.browser()
     assert error(client.get("/api/users/" + "x" * 5000)) == (414, "long_address")
     assert error(client.get("/api/users/x?" + "x" * 5000)) == (414, "long_address")
     assert error(client.get("/api/users/x", headers={"x-long": "x" * 17_000})) == (431, "long_headers")
 
 
-def test_a_body_that_says_it_is_too_large_is_not_waited_for(busy):
-    answer = busy.browser().post("/elsewhere", content=b"", headers={"content-length": "999999999"})
+def test_a_body_that_says_it_is_too_large_is_not_waited_for(site):
+    answer = site.browser().post("/elsewhere", content=b"", headers={"content-length": "999999999"})
     assert error(answer) == (413, "too_large")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sprawdzam.server.own_data import blanked, own_parts
-from sprawdzam.server.schema import events, metadata, results, tables, users
+from sprawdzam.server.schema import challenges, events, metadata, results, tables, users
 
 from .authenticator import Authenticator
 from .test_pages import rating, result
@@ -109,6 +109,7 @@ def test_deletion_leaves_nothing(world):
     assert HERS not in left and "wyjatkowa" not in left
     assert HERS not in json.dumps(left) and json.dumps(HERS)[1:-1] not in left  # not escaped either
     assert [row["id"] for row in site.rows(users)] == [his.id, his.program.id]
+    assert site.rows(challenges) == []
     assert "sprawdzam" not in hers.cookies
     hers.cookies["sprawdzam"] = cookie
     assert hers.get("/api/me").status_code == 401

@@ -69,13 +69,13 @@ def test_parts_of_a_history_neither_overlap_nor_leave_a_gap(site):
 
 
 @pytest.mark.parametrize("mark", ["x", "1.2", "1..x", "a.b.c", "²." + "t.0", "9" * 99 + ".t.0"])
-def test_a_mark_that_is_none_is_refused(busy, mark):
-    assert error(busy.guest().get("/api/me/matches", params={"before": mark})) == (400, "bad_request")
+def test_a_mark_that_is_none_is_refused(site, mark):
+    assert error(site.guest().get("/api/me/matches", params={"before": mark})) == (400, "bad_request")
 
 
 @pytest.mark.parametrize("count", [0, -1, 101])
-def test_a_part_is_of_a_modest_size(busy, count):
-    assert error(busy.guest().get(f"/api/me/matches?count={count}")) == (400, "bad_request")
+def test_a_part_is_of_a_modest_size(site, count):
+    assert error(site.guest().get(f"/api/me/matches?count={count}")) == (400, "bad_request")
 
 
 def test_a_ladder_goes_by_cautious_strength(site):

@@ -51,14 +51,14 @@ def test_an_account_opens_and_signs_in_without_a_password(site):
     assert error(site.browser().post("/api/sessions", json={"login": "ola", "password": ""})) == (401, "wrong_login")
 
 
-def test_what_the_device_is_asked(busy):
-    wanted = options(busy.browser())
+def test_what_the_device_is_asked(site):
+    wanted = options(site.browser())
     assert wanted["rp"] == {"id": "testserver", "name": "Sprawdzam!"}
     assert (wanted["user"]["name"], wanted["user"]["displayName"]) == ("ola", "Ola")
     assert len(from_b64(wanted["challenge"])) == 32
     assert wanted["authenticatorSelection"]["residentKey"] == "required"
     assert wanted["authenticatorSelection"]["userVerification"] == "required"
-    asked = ask(busy.browser())
+    asked = ask(site.browser())
     assert (asked["rpId"], asked["allowCredentials"], asked["userVerification"]) == ("testserver", [], "required")
 
 
@@ -216,15 +216,23 @@ def test_of_two_who_want_a_login_one_gets_it(site):
 
 @pytest.mark.parametrize("field", ["clientDataJSON", "attestationObject"])
 @pytest.mark.parametrize("value", ["", "!!", "AAAA", b64(b"[]"), b64(b"\xff" * 300), b64(b"[" * 5000)])
-def test_nonsense_of_a_device_is_refused(busy, field, value):
-    browser = busy.browser()
+def test_nonsense_of_a_device_is_refused(site, field, value):
+    browser = site.browser()
     made = Authenticator().create(options(browser))
     made["response"][field] = value
     assert error(finish(browser, made)) == (422, "bad_passkey")
 
 
-def test_the_address_of_the_page_can_be_told(busy):
+@pytest.mark.parametrize("name", ["\0", "a b", "ż"])
+def test_the_id_of_a_key_is_base64url(site, name):
+    device = Authenticator()
+    register(site.browser(), device)
+    credential = device.get(ask(site.browser())) | {"id": name, "rawId": name}
+    assert error(enter(site.browser(), credential)) == (400, "bad_request")
+
+
+def test_the_address_of_the_page_can_be_told(site):
     from sprawdzam.server.people_api import _Answers
 
-    answers = _Answers(busy.people, "https://Play.Example:8443", None)
+    answers = _Answers(site.people, "https://Play.Example:8443", None)
     assert (answers._site(None).host, answers._site(None).origin) == ("play.example", "https://play.example:8443")

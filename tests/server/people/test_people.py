@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import threading
 
 import pytest
+from argon2 import PasswordHasher
 
 from sprawdzam.server import people as people_module
 from sprawdzam.server.schema import sessions, tokens, users
@@ -61,13 +63,15 @@ def test_a_login_is_taken_once(site):
 def test_a_guest_who_opens_an_account_stays_who_it_is(site):
     ola = site.guest("Ola")
     old = ola.cookies["sprawdzam"]
+    elsewhere = site.run(site.people.begin_session, site.run(site.people.find, ola.id))
     made = ola.post("/api/accounts", json={"login": "ola", "password": PASSWORD}).json()
     assert (made["id"], made["kind"], made["name"]) == (ola.id, "account", "Ola")
     assert ola.cookies["sprawdzam"] != old
     assert error(ola.post("/api/accounts", json={"login": "ola2", "password": PASSWORD})) == (409, "already_signed_in")
-    stolen = site.browser()
-    stolen.cookies["sprawdzam"] = old
-    assert error(stolen.get("/api/me")) == (401, "not_signed_in")
+    for token in (old, elsewhere):
+        stolen = site.browser()
+        stolen.cookies["sprawdzam"] = token
+        assert error(stolen.get("/api/me")) == (401, "not_signed_in")
 
 
 def test_passwords_are_kept_as_argon2id(site):
@@ -77,8 +81,6 @@ def test_passwords_are_kept_as_argon2id(site):
 
 
 def test_a_hash_of_weaker_settings_is_made_anew_at_the_next_sign_in(site):
-    from argon2 import PasswordHasher
-
     site.account()
     weak = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1).hash(PASSWORD)
     site.write(users.update().values(password=weak))
@@ -109,21 +111,13 @@ def test_the_hash_computed_for_nobody_costs_as_much_as_anybodys(site):
 
 
 def test_the_loop_does_not_wait_for_a_hash(site, monkeypatch):
-    import threading
+    async def here():
+        return threading.current_thread()
 
     threads = []
-    hasher = site.people.passwords._hasher
-    monkeypatch.setattr(
-        site.people.passwords, "_verify", lambda *args: threads.append(threading.current_thread()) or False
-    )
+    monkeypatch.setattr(site.people.passwords, "_verify", lambda *_: threads.append(threading.current_thread()))
     site.browser().post("/api/sessions", json={"login": "ola", "password": "x"})
-    assert hasher and threads and threads[0] is not site.run(_here)
-
-
-async def _here():
-    import threading
-
-    return threading.current_thread()
+    assert len(threads) == 1 and threads[0] is not site.run(here)
 
 
 def test_a_session_token_is_never_carried_over(site):
@@ -206,14 +200,14 @@ def test_a_new_password_ends_all_other_sessions(site):
 
 
 @pytest.mark.parametrize("password", ["short", "x" * 257, "aaaaaaaaaa", "Aleksandra"])
-def test_a_password_that_is_easily_guessed_is_refused(busy, password):
-    answer = busy.browser().post("/api/accounts", json={"login": "aleksandra", "password": password, "name": "Ola"})
+def test_a_password_that_is_easily_guessed_is_refused(site, password):
+    answer = site.browser().post("/api/accounts", json={"login": "aleksandra", "password": password, "name": "Ola"})
     assert error(answer) == (422, "bad_password")
 
 
 @pytest.mark.parametrize("login", ["ab", "x" * 65, "o la", "ola\0", "<ola>", "ola\u202e", ""])
-def test_a_login_can_be_typed(busy, login):
-    answer = busy.browser().post("/api/accounts", json={"login": login, "password": PASSWORD, "name": "Ola"})
+def test_a_login_can_be_typed(site, login):
+    answer = site.browser().post("/api/accounts", json={"login": login, "password": PASSWORD, "name": "Ola"})
     assert error(answer) == (422, "bad_login")
 
 
@@ -263,8 +257,8 @@ def test_tokens_are_compared_in_constant_time(site, monkeypatch):
 
 
 @pytest.mark.parametrize("given", ["Bearer spz_x", "Bearer", "Basic b2xhOm9sYQ==", "", "Bearer \u00f3"])
-def test_a_token_that_is_none_is_refused_whatever_the_cookie(busy, given):
-    ola = busy.guest()
+def test_a_token_that_is_none_is_refused_whatever_the_cookie(site, given):
+    ola = site.guest()
     answer = ola.get("/api/me", headers={"authorization": given.encode("latin-1")})
     assert error(answer) == (401, "not_signed_in")
     assert answer.headers["www-authenticate"] == "Bearer"

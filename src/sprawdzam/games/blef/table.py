@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from sprawdzam.engine.contract import HOLE, SPECTATOR, State
 from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone, legal_for
@@ -93,15 +94,20 @@ def _piece(v: State, p: int, i: int, texts: Texts) -> Piece:
     card, end = v.seat[p].card[i], v.seat[p].end[i]
     if card == HOLE:
         return Piece("", texts("a hidden card"), "chosen" if v.seat[p].locked else "")
+    look = "chosen" if end else "open"
+    if end and v.phase == Phase.REVEAL:
+        up, value = PAIRS[card - 1][end - 1], v.bids[v.made - 1] // MOST + 1
+        counts = up == value or (up == 1 and value > 1 and bool(rules.ones_are_jokers(v)))
+        look = "counts" if counts else "idle"
+    return _open_piece(texts, card, end, look)
+
+
+@cache
+def _open_piece(texts: Texts, card: int, end: int, look: str) -> Piece:
     low, high = PAIRS[card - 1]
     up, down = (high, low) if end == 2 else (low, high)
     if end == 0:
-        return Piece(str(up), texts("card {low}-{high}", low=low, high=high), "open", str(down))
-    look = "chosen"
-    if v.phase == Phase.REVEAL:
-        value = v.bids[v.made - 1] // MOST + 1
-        counts = up == value or (up == 1 and value > 1 and bool(rules.ones_are_jokers(v)))
-        look = "counts" if counts else "idle"
+        return Piece(str(up), texts("card {low}-{high}", low=low, high=high), look, str(down))
     return Piece(str(up), texts("{up} counts, {down} does not", up=up, down=down), look, str(down))
 
 
@@ -276,7 +282,9 @@ def _end_choices(v: State, seat: int, texts: Texts) -> tuple[tuple[Ask, ...], tu
     return asks, tuple(choices), choices[now].path[0]
 
 
+@cache
 def _bid_choice(texts: Texts, action: int) -> Choice:
+    """Kept: a turn offers up to sixty of them, always the same."""
     if action == CHECK:
         click = Click("check", "check", texts("Check!"))
         return Choice(((click,),), (CHECK,), texts("Check!"), touches=(("bids", -1),), loud=True)

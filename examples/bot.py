@@ -1,0 +1,50 @@
+"""Plays at random: python bot.py http://127.0.0.1:8317 TABLE [TOKEN]; for the name of a game it opens a table."""
+
+import asyncio
+import hashlib
+import json
+import secrets
+import sys
+from urllib.request import Request, urlopen
+
+from websockets.asyncio.client import connect
+
+
+async def main(site, table, token=""):
+    me = {"Authorization": f"Bearer {token}"} if token else {"Origin": site}
+
+    def post(path, body):
+        return urlopen(Request(site + path, json.dumps(body).encode(), {**me, "Content-Type": "application/json"}))
+
+    if not token:  # a guest is known by a cookie
+        me["Cookie"] = post("/api/guests", {"name": "Robot"}).headers["Set-Cookie"].partition(";")[0]
+    if opens := len(table) < 10:
+        table = json.load(post("/api/tables", {"game": table, "seats": 2, "bots": ["novice"]}))["id"]
+    async with connect(site.replace("http", "ws", 1) + "/api/socket", additional_headers=me) as socket:
+
+        async def ask(do, **fields):
+            await socket.send(json.dumps({"do": do, "id": secrets.token_hex(8), "table": table, **fields}))
+
+        await ask("join", style="view")
+        await ask("start" if opens else "sit")
+        seat, deal, part, answered = None, 0, b"", 0
+        async for text in socket:
+            told = json.loads(text)
+            seat, desk = told.get("you", seat), told.get("desk") or {"phase": ""}
+            if desk["phase"] == "sealing" and desk["deal"] > deal:  # my part of chance, fresh for each deal
+                deal, part = desk["deal"], secrets.token_bytes(32)
+                lines = f"sprawdzam seal 1\ntable {table}\ndeal {deal}\nseat {seat}\npart {part.hex()}\n"
+                await ask("seal", seal=hashlib.sha256(lines.encode()).hexdigest())
+            elif desk["phase"] == "showing" and part:  # all seals are there
+                await ask("show", part=part.hex())
+                part = b""
+            elif desk["phase"] in ("over", "aborted"):
+                return print(f"{table} is {desk['phase']}; my seat: {seat}, ranks: {desk.get('ranks')}")
+            if told.get("actions") and told["asked"] > answered:  # each question is answered once
+                answered = told["asked"]
+                await ask("play", actions=[secrets.choice(told["actions"])], asked=answered)
+            elif told["is"] == "refused":
+                print(told["text"], file=sys.stderr)
+
+
+asyncio.run(main(*sys.argv[1:]))

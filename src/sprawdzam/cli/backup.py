@@ -1,0 +1,73 @@
+"""``sprawdzam backup`` and ``sprawdzam restore``: a server's database in one file, and back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sprawdzam.cli.progress import SlowProgress
+from sprawdzam.cli.serve import missing
+
+Database = Annotated[
+    str | None, typer.Option(metavar="URL", help="As for serve: sqlite:///FILE.", show_default="in your data folder")
+]
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")], *, database: Database = None
+) -> None:
+    """Copy a server's database into one file; the server may go on meanwhile.
+
+    The key is not in that file, and a backup without its key is of no use: keep both, and not in the same place. For
+    PostgreSQL use pg_dump.
+    """
+    try:
+        from sprawdzam.server import backups, folder, vault
+    except ImportError as error:
+        raise missing(error) from None
+    home = folder.data_folder()
+    with _progress("copying") as told:
+        backups.backup(database or folder.default_database(home), file, told)
+    key = vault.VARIABLE if os.environ.get(vault.VARIABLE) else str(home / vault.FILE)
+    print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
+    print(f"The key is not in it. Keep {key} too, in another place: without it nothing can be restored.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What backup has written.")], *, database: Database = None
+) -> None:
+    """Put a backup where no database is yet.
+
+    On a new machine two things are needed: the file, and the key of the server that it was made from, as the file
+    "key" in your data folder or in SPRAWDZAM_KEY. For PostgreSQL use pg_restore.
+    """
+    try:
+        from sprawdzam.server import backups, folder, vault
+    except ImportError as error:
+        raise missing(error) from None
+    home = folder.data_folder()
+    url = database or folder.default_database(home)
+    with _progress("copying") as told:
+        backups.restore(file, url, vault.find_key(home, make=False), told)
+    print(f"restored: {url}")
+    print(f"Start the server: sprawdzam serve{f' --database {database}' if database else ''}")
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[float], None]]:
+    """A bar in hundredths, told by the part that is done."""
+    with SlowProgress(what, 100) as bar:
+        shown = 0
+
+        def told(part: float) -> None:
+            nonlocal shown
+            done = int(100 * part)
+            bar.advance(done - shown)
+            shown = done
+
+        yield told

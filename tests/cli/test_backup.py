@@ -1,0 +1,74 @@
+"""``backup`` and ``restore``, as somebody uses them who moves a server to another machine."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+
+import pytest
+
+from sprawdzam.server.store import Store
+from sprawdzam.server.vault import find_key
+
+
+@pytest.fixture
+def machine(tmp_path, monkeypatch):
+    """``machine("old")`` is the data folder of one; from then on commands run there."""
+    monkeypatch.delenv("SPRAWDZAM_KEY", raising=False)
+
+    def move(name):
+        home = tmp_path / name
+        monkeypatch.setattr("sprawdzam.server.folder.data_folder", lambda: home)
+        return home
+
+    return move
+
+
+@pytest.fixture
+def served(machine):
+    """A machine on which a server has run."""
+    home = machine("old")
+    asyncio.run(_serve(f"sqlite:///{home / 'sprawdzam.db'}", find_key(home)))
+    return home
+
+
+async def _serve(url, key):
+    store = await Store.open(url, key)
+    await store.beat("node", 1, 2)
+    await store.close()
+
+
+def test_a_server_moves_with_its_backup_and_its_key(run, machine, served, tmp_path):
+    result = run("backup", tmp_path / "it")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(f"{tmp_path / 'it'}: 0.") and f"Keep {served / 'key'} too" in result.out
+    new = machine("new")
+    lost = run("restore", tmp_path / "it")
+    assert lost.code == 2
+    assert lost.problem == f"the key of the server is needed: put the file {new / 'key'} there, or set SPRAWDZAM_KEY"
+    assert not new.exists()
+    new.mkdir()
+    shutil.copy(served / "key", new)
+    assert run("restore", tmp_path / "it").out.splitlines()[0] == f"restored: sqlite:///{new / 'sprawdzam.db'}"
+    asyncio.run(_serve(f"sqlite:///{new / 'sprawdzam.db'}", find_key(new)))
+
+
+def test_the_key_may_stand_in_the_environment(run, machine, tmp_path, monkeypatch):
+    machine("old")
+    monkeypatch.setenv("SPRAWDZAM_KEY", secrets.token_hex(32))
+    url = f"sqlite:///{tmp_path / 'a.db'}"
+    asyncio.run(_serve(url, find_key(tmp_path)))
+    assert "Keep SPRAWDZAM_KEY too" in run("backup", tmp_path / "it", "--database", url).out
+    other = f"sqlite:///{tmp_path / 'b.db'}"
+    assert f"sprawdzam serve --database {other}" in run("restore", tmp_path / "it", "--database", other).out
+    monkeypatch.setenv("SPRAWDZAM_KEY", secrets.token_hex(32))
+    result = run("restore", tmp_path / "it", "--database", f"sqlite:///{tmp_path / 'c.db'}")
+    assert (result.code, "it belongs to another key" in result.problem) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_postgresql_and_nonsense_are_refused_in_one_line(run, machine, served, tmp_path, command):
+    result = run(command, tmp_path / "it", "--database", "postgresql://me:secret@here/it")
+    assert result.code == 2 and "for PostgreSQL run: pg_" in result.problem and "secret" not in result.problem
+    assert "sqlite:///path/to/file.db" in run(command, tmp_path / "it", "--database", "nonsense").problem

@@ -1,0 +1,113 @@
+"""``serve``: one command, clear errors, an announced stop, and logs that a program can read."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+
+class Serving:
+    """A server in a process of its own."""
+
+    def __init__(self, folder, *args):
+        self.log = folder / "server.log"
+        environment = dict(os.environ, XDG_DATA_HOME=str(folder / "data"))
+        command = [sys.executable, "-m", "sprawdzam", "serve", "--port", "0", "--cold", *args]
+        with self.log.open("w") as file:
+            self.process = subprocess.Popen(command, stderr=file, env=environment)
+        self.url = self._listening()
+
+    def _listening(self, patience=40):
+        end = time.monotonic() + patience
+        while time.monotonic() < end and self.process.poll() is None:
+            for line in self.lines():
+                if "listens at" in line:
+                    url = line.split()[-1]
+                    if self.ready(url):
+                        return url
+            time.sleep(0.1)
+        raise AssertionError(self.log.read_text())
+
+    def ready(self, url):
+        try:
+            return httpx.get(f"{url}/readyz").status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def lines(self):
+        return self.log.read_text().splitlines()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(20)
+
+
+@pytest.fixture
+def serving(tmp_path):
+    started = []
+
+    def start(*args):
+        started.append(Serving(tmp_path, *args))
+        return started[-1]
+
+    yield start
+    for server in started:
+        if server.process.poll() is None:
+            server.process.kill()
+            server.process.wait()
+
+
+def test_a_server_answers_and_its_stop_is_announced(serving):
+    server = serving()
+    assert httpx.get(f"{server.url}/healthz").text == "alive\n"
+    assert "sprawdzam_sockets 0.0" in httpx.get(f"{server.url}/metrics").text
+    with connect(f"{server.url.replace('http', 'ws')}/api/socket") as line:
+        hello = json.loads(line.recv())
+        assert hello["is"] == "hello" and hello["who"] == ""
+        server.process.send_signal(signal.SIGTERM)
+        notice = json.loads(line.recv(timeout=10))
+        assert notice["is"] == "notice" and notice["notice"] == "restart" and notice["back_in"] > 0
+    assert server.process.wait(20) == 0
+    told = [json.loads(line) for line in server.lines() if not line.startswith("Sprawdzam!")]
+    assert [line["text"].split()[-1] for line in told] == ["serves", "stopped"]
+
+
+def test_several_workers_share_a_port_and_stop_together(serving):
+    server = serving("--workers", "2")
+    end = time.monotonic() + 30
+    while sum("serves" in line for line in server.lines()) < 2:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    nodes = {json.loads(line)["text"].split()[1] for line in server.lines() if "serves" in line}
+    assert len(nodes) == 2
+    assert server.stop() == 0
+    assert not server.ready(server.url)
+
+
+def test_a_port_that_is_taken_is_told(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        result = run("serve", "--cold", "--port", str(taken.getsockname()[1]))
+    assert result.code == 2 and "choose another --port" in result.err
+
+
+@pytest.mark.parametrize("url", ["mysql://host/name", "nonsense", "sqlite://"])
+def test_an_address_that_is_no_database_is_told(run, tmp_path, monkeypatch, url):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    result = run("serve", "--cold", "--port", "0", "--database", url)
+    assert result.code == 2 and "right would be sqlite:///" in result.err
+
+
+def test_a_proxy_is_named_by_its_network(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    result = run("serve", "--cold", "--proxy", "somewhere")
+    assert result.code == 2 and result.err.startswith("error: proxy:")

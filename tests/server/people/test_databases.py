@@ -1,0 +1,106 @@
+"""People on SQLite and on PostgreSQL, with two nodes on one database."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+import msgspec
+import pytest
+from argon2 import PasswordHasher
+
+from sprawdzam.server.own_data import export, forget
+from sprawdzam.server.pages import history, ladder, page
+from sprawdzam.server.passkeys import NewKey as Made
+from sprawdzam.server.passkeys import Passkeys, Site
+from sprawdzam.server.passkeys import UsedKey as Used
+from sprawdzam.server.passwords import Passwords
+from sprawdzam.server.people import LoginTaken, People
+from sprawdzam.server.programs import Programs
+from sprawdzam.server.ratings import Skill, rated, rating_writes, skills
+from sprawdzam.server.refusals import Refusal
+from sprawdzam.server.schema import users
+
+from .authenticator import Authenticator
+from .conftest import PASSWORD, Clock
+from .test_own_data import event, table
+from .test_pages import result
+
+pytestmark = pytest.mark.anyio
+HERE = Site("testserver", "http://testserver")
+
+
+@pytest.fixture
+async def nodes(url, opened):
+    """Two nodes on one database."""
+    clock, passwords = Clock(), Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    return [People(await opened(url), clock, secrets.token_bytes, passwords) for _ in range(2)]
+
+
+async def write(people, *statements):
+    await people.store.write(lambda db: [db.execute(statement) for statement in statements] and None)
+
+
+async def test_a_life_from_guest_to_oblivion(nodes):
+    one, other = nodes
+    guest = await one.guest("Ola", "pl")
+    ola = await other.open_account("ola", PASSWORD, None, "pl", guest)
+    assert (await one.sign_in("OLA", PASSWORD)).id == guest.id
+    session = await one.begin_session(ola)
+    assert (await other.by_session(session)).user.id == ola.id
+    assert (await other.change(ola, "Ala", None)).name == "Ala"
+    programs = Programs(one)
+    program = await programs.create(ola, "Automat")
+    secret, token = await programs.create_token(program, "first")
+    assert (await other.by_token(secret)).user.id == program.id
+    await programs.revoke(program, token.id)
+    assert await other.by_token(secret) is None
+    await write(
+        one,
+        table("t1", ola.id, seats=[{"who": ola.id, "name": "Ala"}]),
+        event("t1", 1, **{"is": "sat"}, who=ola.id, name="Ala"),
+        result("t1", 0, ola.id, "Ala"),
+        result("t1", 1, "bot:novice", "Novice"),
+    )
+    for _ in range(5):
+        before = await skills(one.store, "blef", [ola.id, "bot:novice"])
+        after = rated([ola.id, "bot:novice"], [1, 2], before)
+        await write(one, *rating_writes("blef", before, after))
+    assert (await page(one.store, ola)).ratings[0].matches == 5
+    assert [rung.user for rung in (await ladder(other.store, "blef", 0, 10)).rungs] == [ola.id]
+    assert [match.table for match in (await history(one.store, ola, None, 10)).matches] == ["t1"]
+    assert (await history(one.store, ola, "1.t1.0", 10)).matches == []
+    exported = await export(other.store, ola)
+    assert ([one.body["name"] for one in exported.events], len(exported.programs)) == (["Ala"], 1)
+    assert await forget(one.store, ola) == ["t1"]
+    assert await other.find(ola.id) is None and await other.by_session(session) is None
+    await one.sweep()
+
+
+async def test_a_pass_key_begun_on_one_node_is_finished_on_another_and_once(nodes):
+    one, other = (Passkeys(people) for people in nodes)
+    device = Authenticator()
+    wanted = await one.begin_key(HERE, None, "ola", "Ola")
+    made = msgspec.convert(device.create(wanted), Made)
+    ends = await asyncio.gather(
+        *(keys.finish_key(HERE, None, made, "phone", "pl") for keys in (one, other)), return_exceptions=True
+    )
+    assert sorted(isinstance(end, Refusal) for end in ends) == [False, True]
+    used = msgspec.convert(device.get(await other.begin_sign_in(HERE)), Used)
+    ends = await asyncio.gather(*(keys.sign_in(HERE, used) for keys in (one, other)), return_exceptions=True)
+    assert sorted(isinstance(end, Refusal) for end in ends) == [False, True]
+
+
+async def test_of_many_who_want_a_login_at_once_one_gets_it(nodes):
+    wanted = [people.open_account("ola", PASSWORD, "Ola", "pl") for people in nodes * 3]
+    ends = await asyncio.gather(*wanted, return_exceptions=True)
+    assert sorted(isinstance(end, LoginTaken) for end in ends) == [False] + [True] * 5
+    assert len(await nodes[0].store.read(lambda db: db.execute(users.select()).all())) == 1
+
+
+async def test_matches_that_end_together_on_two_nodes_all_count(nodes):
+    start = {"a": Skill(25, 8), "b": Skill(25, 8)}
+    after = rated(["a", "b"], [1, 2], start)
+    await asyncio.gather(*(write(people, *rating_writes("blef", start, after)) for people in nodes * 4))
+    gain = after["a"].mu - 25
+    assert (await skills(nodes[0].store, "blef", ["a"]))["a"].mu == pytest.approx(25 + 8 * gain)

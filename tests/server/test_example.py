@@ -1,0 +1,81 @@
+"""The example of the docs plays on a real server: as a guest at its own table, as a program at the table of another."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+import sprawdzam
+from sprawdzam.engine.audit import audit
+from sprawdzam.engine.log import read_log
+from sprawdzam.games import find
+
+from .serving import serving
+
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("site")) as address:
+        yield address
+
+
+def start(site: str, *args: str) -> subprocess.Popen[str]:
+    command = [sys.executable, str(BOT), site, *args]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def end(bot: subprocess.Popen[str]) -> str:
+    """The id of the table at which it has played."""
+    try:
+        told, wrong = bot.communicate(timeout=60)
+    finally:
+        bot.kill()
+    assert (bot.returncode, wrong) == (0, "")
+    assert " is over; my seat: " in told
+    return told.split()[0]
+
+
+def check(site: str, table: str) -> None:
+    """The match is in the log, and its deal is proved, with the parts that the example added."""
+    log = httpx.get(f"{site}/api/tables/{table}/log").json()["log"]
+    assert sprawdzam.load(log).over
+    assert audit(read_log(log, find)).proved
+
+
+@pytest.mark.parametrize("game", ["blef", "nerwy"])
+def test_a_guest_opens_a_table_and_plays_to_the_end(site: str, game: str) -> None:
+    check(site, end(start(site, game)))
+
+
+def test_programs_sit_down_at_the_table_of_somebody_who_only_watches(site: str) -> None:
+    with httpx.Client(base_url=site, headers={"origin": site}) as person:
+        person.post("/api/accounts", json={"login": "owner", "password": "correct horse battery"}).raise_for_status()
+        wanted = {"game": "blef", "seats": 3, "bots": ["novice"], "seat": None}
+        table = person.post("/api/tables", json=wanted).json()["id"]
+        bots = []
+        for name in ("Alfa", "Beta"):
+            program = person.post("/api/programs", json={"name": name}).json()["id"]
+            token = person.post(f"/api/programs/{program}/tokens", json={"name": "test"}).json()["secret"]
+            bots.append(start(site, table, token))
+        cookie = "; ".join(f"{name}={value}" for name, value in person.cookies.items())
+    headers = {"origin": site, "cookie": cookie}
+    with connect(site.replace("http", "ws", 1) + "/api/socket", additional_headers=headers) as socket:
+        socket.send(json.dumps({"do": "join", "id": "1", "table": table}))
+        started = over = False
+        while not over:
+            desk = json.loads(socket.recv(timeout=20)).get("desk") or {"phase": "", "places": []}
+            over = desk["phase"] == "over"
+            if not started and [place["kind"] for place in desk["places"]] == ["program", "program", "bot"]:
+                socket.send(json.dumps({"do": "start", "id": "2", "table": table}))
+                started = True
+    assert [end(bot) for bot in bots] == [table, table]
+    check(site, table)
