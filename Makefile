@@ -37,7 +37,7 @@ export UV_SYSTEM_CERTS ?= true
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test bench soak strength lint format texts docs picture lock clean
+.PHONY: help play serve test bench soak strength lint format texts docs picture lock clean
 
 help: ## Show this list
 	@echo "make TARGET [PYTHON=python3.12] [ARGS='options of the command']"
@@ -46,6 +46,9 @@ help: ## Show this list
 
 play: $(HAVE_TEXTS) $(HAVE_WARM)-$(GAME) ## Play in the terminal (GAME=fiasko and so on; ARGS are passed on)
 	@$(BIN)/sprawdzam play $(GAME) $(ARGS)
+
+serve: $(HAVE_TEXTS) $(HAVE_WARM) ## Serve tables to people and programs (ARGS are passed on)
+	@$(BIN)/sprawdzam serve $(ARGS)
 
 test: lint $(HAVE_TEXTS) $(HAVE_WARM) ## Check style and types, run all tests (ARGS go to pytest)
 	$(BIN)/pytest -n $(JOBS) $(ARGS)

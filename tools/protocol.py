@@ -141,6 +141,8 @@ def limits() -> Iterator[str]:
     yield f"| calls of one address, connections included | {_rate(rates.address)} |"
     yield f"| REST calls of one user | {_rate(rates.user)} |"
     yield f"| new guests from one address | {_rate(rates.guest)} |"
+    yield f"| new tables of one user | {_rate(rates.table)} |"
+    yield f"| words of one user at tables | {_rate(rates.word)} |"
     yield f"| attempts to sign in or to open an account, by address and by login | {_rate(rates.sign_in)} |"
     yield f"| body of a REST call | {api.LARGEST} bytes |"
     yield f"| address with its query | {guard.LONGEST_ADDRESS} bytes |"

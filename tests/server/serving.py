@@ -12,6 +12,7 @@ import uvicorn
 
 from sprawdzam.server.app import Server, Settings
 from sprawdzam.server.limits import Limits, Rate, Rates
+from sprawdzam.server.socket import Socket
 
 PATIENCE = 20  # seconds to come up
 UNLIMITED = Rates(*[Rate(1_000_000, 1_000_000.0)] * len(Rates._fields))
@@ -23,7 +24,7 @@ def serving(folder: Path, rates: Rates = UNLIMITED) -> Iterator[str]:
     app = Server(
         Settings(f"sqlite:///{folder / 'test.db'}", bytes(32), tempo=0.0), limits=Limits(time.monotonic, rates)
     )
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, ws="websockets-sansio", log_config=None, access_log=False)
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, ws=Socket, log_config=None, access_log=False)
     with config.bind_socket() as bound:
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([bound],), daemon=True)

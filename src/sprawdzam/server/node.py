@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
@@ -56,6 +57,8 @@ class Outside(NamedTuple):
     secret: Callable[[], bytes]
     luck: Callable[[], Random]
     chance: Chance = keyed
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+    """So many unguessable bytes: ids and sessions of people."""
 
 
 class Node:
