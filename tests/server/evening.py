@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -119,10 +120,8 @@ class Evening:
             if self.table.sheet.phase not in sheets.OPEN:
                 break
             self.now += self.rng.randrange(1, 3000)
-            try:
+            with suppress(SprawdzamError):  # asked for at the wrong moment
                 self._whim()
-            except SprawdzamError:
-                pass  # asked for at the wrong moment
         return self
 
     def _whim(self) -> None:

@@ -13,7 +13,7 @@ from sprawdzam.bench.measure import Measurement
 class Bar:
     """``ours`` must be at least ``factor`` times ``theirs``, or reach ``rate`` a second, if one is named.
 
-    Without a peer and a rate it is a time: at most ``factor`` seconds.
+    Without a peer and a rate it is an amount: at most ``factor`` of its ``unit``, seconds unless it says otherwise.
     """
 
     text: str
@@ -22,6 +22,7 @@ class Bar:
     factor: float = 1.0
     binding: bool = True
     rate: float = 0.0
+    unit: str = "s"
 
 
 BARS = (

@@ -29,7 +29,9 @@ def _amount(v: Verdict, amount: float | None) -> str:
         return "-"
     if v.bar.theirs:
         return f"{amount:.1f}x"
-    return f"{short(amount)}/s" if v.bar.rate else f"{amount:.2f} s"
+    if v.bar.rate:
+        return f"{short(amount)}/s"
+    return f"{amount:.{2 if v.bar.unit else 0}f} {v.bar.unit}".rstrip()
 
 
 def short(rate: float) -> str:

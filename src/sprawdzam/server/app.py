@@ -84,7 +84,7 @@ class Server:
         """Opens the store and takes over the tables that nobody drives."""
         settings = self.settings
         self.store = await Store.open(settings.database, settings.key)
-        self.people = People(self.store, self.outside.now, secrets.token_bytes)
+        self.people = People(self.store, self.outside.now, self.outside.entropy)
         self.node = Node(self.outside.token(), self.store, self.outside, metrics=self.metrics)
         self.driver = Driver(self.node, tempo=settings.tempo)
         self.hub = Hub(self.node, self.driver, self.limits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -16,7 +17,7 @@ from sprawdzam.engine.texts import mark, texts
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.hub import Hub
-from sprawdzam.server.refusals import Refusal, code_of, too_many, wait_of
+from sprawdzam.server.refusals import Refusal, TooMany, code_of, too_many, wait_of
 from sprawdzam.server.socket import Write, no_short_cut
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 LONGEST = 16_384  # letters of a request
 BACKLOG = 1_000_000  # bytes that somebody may leave unread
 RATE, BURST = 20.0, 60.0  # requests in a second, and at once
+JOIN = 3.0  # requests as which it counts to be shown a table: that may mean to play all of it again
 PATIENCE = 300  # refused requests in a row after which a line is cut
 
 POLICY, TOO_SLOW = 1008, 1013
@@ -80,16 +82,20 @@ class Connection:
     async def _answer(self, body: str | bytes) -> None:
         id = ""
         try:
-            self._pace()
+            self._pace(1.0)
             if len(body) > LONGEST:
                 raise Malformed("a request has at most {most} letters", most=LONGEST)
             request = _read(body)
             id = request.id
+            if isinstance(request, wire.Join):
+                self._pace(JOIN - 1.0)
             self.post(wire.encode(await self._hub.carry_out(self, request)))
             self._refused = 0
             self._hub.node.metrics.requests.labels("done").inc()
         except SprawdzamError as error:
             self._refuse(id, error)
+            if isinstance(error, TooMany):
+                await asyncio.sleep(1 / RATE)  # whoever is too fast is not even read any faster
         except Exception:
             log.exception("a request failed")
             self._refuse(id, Failed("something went wrong here; it has been noted"))
@@ -102,13 +108,13 @@ class Connection:
         if self._refused > PATIENCE:
             self.close(POLICY)
 
-    def _pace(self) -> None:
+    def _pace(self, cost: float) -> None:
         now = monotonic()
         self._tokens = min(BURST, self._tokens + (now - self._at) * RATE)
         self._at = now
-        if self._tokens < 1:
-            raise too_many((1 - self._tokens) / RATE)
-        self._tokens -= 1
+        if self._tokens < cost:
+            raise too_many((cost - self._tokens) / RATE)
+        self._tokens -= cost
 
     # --- out ---
 

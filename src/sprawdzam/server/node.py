@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
@@ -56,6 +57,8 @@ class Outside(NamedTuple):
     secret: Callable[[], bytes]
     luck: Callable[[], Random]
     chance: Chance = keyed
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+    """So many unguessable bytes: ids and sessions of people."""
 
 
 class Node:
@@ -74,6 +77,7 @@ class Node:
         self._secrets: dict[str, bytes] = {}
         """Of deals that are about to be bound."""
         self._loading: dict[str, asyncio.Future[None]] = {}
+        self._telling = asyncio.Semaphore(1)
         self._tasks: set[asyncio.Task[None]] = set()
         store.listen(self._heard)
 
@@ -260,7 +264,8 @@ class Node:
         if story is None or story[0].seq(seat) > reader.seq:
             live.show(reader)
             return
-        live.send(reader, await asyncio.to_thread(retold, reader, *story))  # it may be long
+        async with self._telling:  # it may be long, and many may ask for it
+            live.send(reader, await asyncio.to_thread(retold, reader, *story))
 
     async def _story(self, live: Live) -> tuple[Table, list[e.AnyEvent]] | None:
         """An earlier table and all events since; None if they were played by other rules than ours."""

@@ -7,25 +7,12 @@ out by its first use. Nobody names a login to sign in: the device knows whose ke
 from __future__ import annotations
 
 import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Annotated, Any
 
 import msgspec
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from webauthn import (
-    generate_authentication_options,
-    generate_registration_options,
-    options_to_json,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from sprawdzam.server.names import login_key, nickname
 from sprawdzam.server.people import MINUTE, People, User, WrongLogin, add, hash_of, promote, taken
@@ -36,6 +23,10 @@ from sprawdzam.server.schema import challenges, passkeys, users
 LASTS = 5 * MINUTE
 MOST_KEYS = 10
 TITLE = "Sprawdzam!"
+
+
+# The library is imported where it is used: it takes half as long to load as all the rest of the server, and a server
+# that was killed has to be back soon.
 
 
 class BadPasskey(Refusal):
@@ -117,6 +108,9 @@ class Passkeys:
 
     async def begin_key(self, site: Site, user: User | None, login: str | None, name: str | None) -> dict[str, Any]:
         """What the device is to make: a further key of an account, or the first one of an account to be."""
+        from webauthn import generate_registration_options, options_to_json
+        from webauthn.helpers import structs
+
         people = self._people
         held: list[Passkey] = []
         if user is not None and user.kind == "account":
@@ -138,16 +132,18 @@ class Passkeys:
             user_display_name=asked.name or (user.name if user else account),
             challenge=await self._ask(asked),
             timeout=LASTS,
-            exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.id)) for key in held],
-            authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED,
-                user_verification=UserVerificationRequirement.REQUIRED,
+            exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=_bytes(key.id)) for key in held],
+            authenticator_selection=structs.AuthenticatorSelectionCriteria(
+                resident_key=structs.ResidentKeyRequirement.REQUIRED,
+                user_verification=structs.UserVerificationRequirement.REQUIRED,
             ),
         )
         return _fields(options_to_json(options))
 
     async def finish_key(self, site: Site, user: User | None, answer: NewKey, name: str, language: Language) -> User:
         """Keeps the key; makes the account if it is for a new one, of the guest who asked if there was one."""
+        from webauthn import verify_registration_response
+
         people, name = self._people, nickname(name)
         challenge, asked = await self._answered(answer.response.clientDataJSON)
         try:
@@ -165,7 +161,7 @@ class Passkeys:
         now = people.clock()
         account = User(asked.user, "account", asked.name, asked.login, None, language, now, now)
         row = {
-            "id": bytes_to_base64url(proved.credential_id),
+            "id": _text(proved.credential_id),
             "user_id": asked.user,
             "public_key": proved.credential_public_key,
             "counter": proved.sign_count,
@@ -175,16 +171,21 @@ class Passkeys:
         return await people.store.write(lambda db: _keep(db, user, account, asked, row))
 
     async def begin_sign_in(self, site: Site) -> dict[str, Any]:
+        from webauthn import generate_authentication_options, options_to_json
+        from webauthn.helpers import structs
+
         options = generate_authentication_options(
             rp_id=site.host,
             challenge=await self._ask(Asked()),
             timeout=LASTS,
-            user_verification=UserVerificationRequirement.REQUIRED,
+            user_verification=structs.UserVerificationRequirement.REQUIRED,
         )
         return _fields(options_to_json(options))
 
     async def sign_in(self, site: Site, answer: UsedKey) -> User:
         """The account of a key. A counter that does not rise tells that the key was copied: it is refused."""
+        from webauthn import verify_authentication_response
+
         challenge, asked = await self._answered(answer.response.clientDataJSON)
         question = select(passkeys).where(passkeys.c.id == answer.id)
         row = await self._people.store.read(lambda db: db.execute(question).first())
@@ -223,7 +224,7 @@ class Passkeys:
     async def _ask(self, asked: Asked) -> bytes:
         people, now = self._people, self._people.clock()
         challenge = people.random(32)
-        hashed, body = hash_of(bytes_to_base64url(challenge)), msgspec.json.encode(asked).decode()
+        hashed, body = hash_of(_text(challenge)), msgspec.json.encode(asked).decode()
 
         def work(db: Connection) -> None:
             db.execute(delete(challenges).where(challenges.c.until <= now))
@@ -235,13 +236,11 @@ class Passkeys:
     async def _answered(self, client_data: str) -> tuple[bytes, Asked]:
         """The challenge that an answer names, if it was ours and nobody has answered it before."""
         try:
-            named = json.loads(base64url_to_bytes(client_data))["challenge"]
-            challenge = base64url_to_bytes(named)
+            named = json.loads(_bytes(client_data))["challenge"]
+            challenge = _bytes(named)
         except Exception:
             raise _unfit() from None
-        mine = (challenges.c.hash == hash_of(bytes_to_base64url(challenge))) & (
-            challenges.c.until > self._people.clock()
-        )
+        mine = (challenges.c.hash == hash_of(_text(challenge))) & (challenges.c.until > self._people.clock())
         taking = delete(challenges).where(mine).returning(challenges.c.body)
         body = await self._people.store.write(lambda db: db.scalar(taking))
         if body is None:
@@ -280,6 +279,14 @@ def _fields(options: str) -> dict[str, Any]:
 
 def _enough() -> Enough:
     return Enough("an account has at most {most} pass keys; remove one first", most=MOST_KEYS)
+
+
+def _text(body: bytes) -> str:
+    return urlsafe_b64encode(body).decode().rstrip("=")
+
+
+def _bytes(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def _unfit() -> BadPasskey:

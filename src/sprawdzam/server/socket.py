@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 EXTENSION = "sprawdzam.write"
@@ -23,6 +24,11 @@ class Socket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.handshake_initiated and not self.close_sent:
             self.scope["extensions"][EXTENSION] = {"write": self.write}
+
+    def handle_text(self, event: Frame) -> None:
+        # JSON is read as bytes. What is no UTF-8 is no JSON either, and is refused like that; uvicorn would write a
+        # traceback to the log for every such message, which is an invitation.
+        self.handle_bytes(event)
 
     def write(self, body: bytes) -> bool:
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing():

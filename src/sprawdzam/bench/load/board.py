@@ -123,6 +123,10 @@ class Board:
     def over(self) -> None:
         """No more is played here."""
         self.crowd.figures.matches += 1
+        self.give_up()
+
+    def give_up(self) -> None:
+        """Everybody leaves, whatever becomes of the table."""
         for client in self.clients:
             client.hang_up()
         self.crowd.closed(self)
@@ -181,6 +185,11 @@ class Client:
 
     def hang_up(self) -> None:
         self._leaving = True
+        if self._line is not None:
+            self._line.close()
+
+    def lose_connection(self) -> None:
+        """As in a tunnel; it comes back by itself."""
         if self._line is not None:
             self._line.close()
 

@@ -47,7 +47,7 @@ class Crowd:
         self.boards: set[Board] = set()
         self.late = 0.0
         """By how much the crowd itself was behind, at worst: then its times say little about the server."""
-        self._guests: list[Guest] = []
+        self.guests: list[Guest] = []
         self._ids = count(1)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -79,7 +79,7 @@ class Crowd:
         async def one(number: int) -> Guest:
             return await become_guest(self.addresses[number % len(self.addresses)], f"Guest {number}")
 
-        self._guests += await several(one, range(people))
+        self.guests += await several(one, range(people))
 
     async def gather(self, tables: int, company: Company, told: Callable[[int], None] = lambda n: None) -> None:
         """Opens tables and takes everybody there."""
@@ -92,7 +92,7 @@ class Crowd:
 
     async def open(self, company: Company, number: int) -> Board:
         """One table and its company. People come to all servers in turn."""
-        guests, addresses = self._guests, self.addresses
+        guests, addresses = self.guests, self.addresses
         mine = [guests[(number * company.people + p) % len(guests)] for p in range(company.people)]
         others = [guest for guest in guests if guest not in mine]
         table = await open_table(

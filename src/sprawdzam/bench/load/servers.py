@@ -121,8 +121,7 @@ class Site:
 
     async def __aenter__(self) -> Site:
         try:
-            for server in self.servers:
-                await server.start()
+            await asyncio.gather(*(server.start() for server in self.servers))
         except BaseException:
             await self.close()
             raise

@@ -1,0 +1,114 @@
+"""Nodes that are killed and databases that are restarted while everybody plays."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from sprawdzam.bench.bars import Bar
+from sprawdzam.bench.load import ledger
+from sprawdzam.bench.load.crowd import GUESTS, Company, Crowd
+from sprawdzam.bench.load.figures import share
+from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
+from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site
+from sprawdzam.bench.load.steady import ORDER, order
+from sprawdzam.bench.measure import Measurement
+
+CALM = (0.5, 2.0)  # seconds between two disasters
+PATIENCE = 30.0  # seconds after which whoever is not back is given up
+
+Disaster = Callable[[Site, int], Coroutine[Any, Any, None]]
+
+BARS = (
+    Bar("acknowledged moves lost", "lost", "", 0.0, unit=""),
+    Bar("moves doubled", "doubled", "", 0.0, unit=""),
+    Bar("tables that did not go on", "stuck", "", 0.0, unit=""),
+    Bar("clients that did not come back", "missing", "", 0.0, unit=""),
+    Bar("all clients back", "back_max", "", 5.0),
+    *ORDER,
+)
+
+
+async def kill(size: Size, database: str, advance: Advance) -> list[Measurement]:
+    async def disaster(site: Site, number: int) -> None:
+        server = site.servers[number % len(site.servers)]
+        server.kill()
+        await server.start()  # whoever has another node does not wait for this one
+
+    return await _survive(size, database, advance, disaster)
+
+
+async def restart_db(size: Size, database: str, advance: Advance) -> list[Measurement]:
+    async def disaster(site: Site, number: int) -> None:
+        assert site.postgres is not None
+        await asyncio.to_thread(site.postgres.stop, "immediate" if number % 2 else "fast")
+        await asyncio.to_thread(site.postgres.start)
+
+    return await _survive(size, database, advance, disaster)
+
+
+async def _survive(size: Size, database: str, advance: Advance, disaster: Disaster) -> list[Measurement]:
+    async with Site(database, nodes=1 if database == SQLITE else 2) as site:
+        crowd = Crowd(site.addresses)
+        await crowd.invite(min(GUESTS, size.sockets))
+        await crowd.gather(size.tables, Company(watchers=size.watchers))
+        await crowd.begun()
+        over = asyncio.Event()
+        playing = asyncio.create_task(crowd.play(size.rate, over.is_set))
+        resumed: list[float] = []
+        stuck = missing = 0
+        for number in range(size.count):
+            await asyncio.sleep(crowd.luck.uniform(*CALM))
+            begin = time.perf_counter()
+            repair = asyncio.create_task(disaster(site, number))
+            await _until(lambda: repair.done() or not all(client.joined for client in crowd.clients))  # noqa: B023
+            back = await _until(lambda: all(client.joined for client in crowd.clients))
+            missing += sum(not client.joined for client in crowd.clients) if back is None else 0
+            played = {board: board.played for board in crowd.boards}
+            await _until(lambda played=played: all(board.played > played[board] for board in played))  # type: ignore[misc]
+            stuck += sum(board.played <= played[board] for board in played)
+            resumed.append(time.perf_counter() - begin)
+            await repair
+            advance(1)
+        over.set()
+        await playing
+        await crowd.rest()
+        rows = await ledger.events(site)
+        figures = crowd.figures
+        found = [
+            figure("disasters", "", size.count),
+            figure("acknowledged", "moves", len(figures.acknowledged)),
+            figure("lost", "", ledger.lost(rows, figures.acknowledged)),
+            figure("doubled", "", ledger.doubled(rows)),
+            figure("stuck", "", stuck),
+            figure("missing", "", missing),
+            figure("returned", "clients", len(figures.returns)),
+            figure("back_p50", "s", share(figures.returns or [0.0], 0.5), "from losing the connection"),
+            figure("back_max", "s", max(figures.returns, default=0.0)),
+            figure("resumed_max", "s", max(resumed), "from the disaster until every table has seen another move"),
+            *order(figures, site),
+        ]
+        await crowd.leave()
+        return found
+
+
+async def _until(done: Callable[[], bool]) -> float | None:
+    """How long it took, or None if it took too long."""
+    begin = time.perf_counter()
+    while not done():
+        if time.perf_counter() - begin > PATIENCE:
+            return None
+        await asyncio.sleep(0.02)
+    return time.perf_counter() - begin
+
+
+KILL = Scenario(
+    "kill", "kill -9 of a node, a hundred times", (SQLITE, POSTGRESQL),
+    Size(100, 3, 200.0, count=100), Size(10, 1, 40.0, count=3), BARS, kill, lambda size: size.count,
+)  # fmt: skip
+RESTART_DB = Scenario(
+    "restart_db", "PostgreSQL restarted, twenty times", (POSTGRESQL,),
+    Size(100, 3, 200.0, count=20), Size(10, 1, 40.0, count=2), BARS, restart_db, lambda size: size.count,
+)  # fmt: skip

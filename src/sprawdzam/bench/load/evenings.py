@@ -1,0 +1,145 @@
+"""Evening after evening: whole matches of all games, opened, played, watched, left, given up and played again.
+
+72 hours of 40 tables at which a match takes a quarter of an hour are some 11,500 matches. People think and bots wait
+as short as they can here, so that all of it passes in well under an hour.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from sprawdzam.bench.bars import Bar
+from sprawdzam.bench.load.board import Board
+from sprawdzam.bench.load.crowd import GUESTS, Company, Crowd
+from sprawdzam.bench.load.rest import figures
+from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
+from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site
+from sprawdzam.bench.load.steady import order, times
+from sprawdzam.bench.measure import Measurement
+
+GAMES = ("blef", "blef", "blef", "nerwy", "nerwy", "szacunki", "fiasko", "rys")
+EVERY = 0.5  # seconds between two samples
+WARM = 0.4  # the first part of the matches, in which caches fill
+QUIET = 6.0  # seconds after which a node has forgotten tables that nobody looks at
+PATIENCE = 20.0  # seconds without a move after which a table is stuck
+
+BARS = (
+    Bar("growth for a match that is over", "growth", "", 1.0, unit="kB/match"),
+    Bar("tables in memory when all have gone", "left_over", "", 0.0, unit=""),
+    Bar("tables that did not go on", "stuck", "", 0.0, unit=""),
+    Bar("frames missed or sent twice", "gaps", "", 0.0, unit=""),
+    Bar("errors in logs and clients", "troubles", "", 0.0, unit=""),
+)
+
+
+class Sample(NamedTuple):
+    matches: int
+    memory: float
+    tables: float
+
+
+async def evenings(size: Size, database: str, advance: Advance) -> list[Measurement]:
+    async with Site(database, nodes=1 if database == SQLITE else 2) as site:
+        crowd = Crowd(site.addresses)
+        await crowd.invite(min(GUESTS, 4 * size.tables))
+        over = asyncio.Event()
+        playing = asyncio.create_task(crowd.play(size.rate, over.is_set))
+        samples: list[Sample] = []
+        begin, told, opened, stuck = time.perf_counter(), 0, 0, 0
+        while crowd.figures.matches < size.count and time.perf_counter() - begin < size.seconds:
+            while len(crowd.boards) < size.tables and opened - crowd.figures.matches < 2 * size.tables:
+                board = await crowd.open(_company(crowd.luck, size.watchers), opened)
+                crowd.spawn(_mood(board, crowd.luck))
+                opened += 1
+            stuck += _clear(crowd)
+            await asyncio.sleep(EVERY)
+            samples.append(Sample(crowd.figures.matches, site.memory, await _tables(site)))
+            advance(crowd.figures.matches - told)
+            told = crowd.figures.matches
+        over.set()
+        await playing
+        seconds = time.perf_counter() - begin
+        await crowd.leave()
+        await asyncio.sleep(QUIET)
+        late = [sample for sample in samples if sample.matches >= WARM * crowd.figures.matches]
+        found = [
+            figure("matches", "matches", crowd.figures.matches),
+            figure("moves", "moves/s", crowd.figures.moves / seconds),
+            *times(crowd.figures),
+            figure("memory_first", "MB", late[0].memory / 1e6, "when caches were warm"),
+            figure("memory_last", "MB", late[-1].memory / 1e6),
+            figure("tables_most", "tables", max(sample.tables for sample in samples), "in memory"),
+            figure("growth", "kB/match", slope(late) / 1000, "a line through the samples"),
+            figure("left_over", "", await _tables(site)),
+            figure("stuck", "", stuck),
+            *[each for each in order(crowd.figures, site) if each.name != "refused"],
+        ]
+        return found
+
+
+def _company(luck: Random, watchers: int) -> Company:
+    """Some play against bots, some against each other; some are watched, some play again."""
+    game = luck.choice(GAMES)
+    people = luck.choice((1, 1, 2))
+    bots = luck.choice((1, 2)) if people == 1 else 0
+    if game == "rys" and people + bots == 2 and luck.random() < 0.5:
+        bots += 1
+    style = luck.choice(("scene", "scene", "view"))
+    return Company(game, people, bots, luck.randrange(watchers + 1), style, rematches=luck.choice((0, 0, 1, 2)))
+
+
+async def _mood(board: Board, luck: Random) -> None:
+    """What else people do: lose their connection, stop watching, give up, call it off."""
+    while board in board.crowd.boards:
+        await asyncio.sleep(luck.uniform(0.5, 3.0))
+        if board not in board.crowd.boards:
+            return
+        client = luck.choice(board.clients)
+        what = luck.random()
+        if what < 0.3:
+            client.lose_connection()
+        elif what < 0.4 and client.seat is None:
+            client.hang_up()
+            board.clients.remove(client)
+        elif what < 0.45 and client.seat is not None:
+            client.ask("resign")
+        elif what < 0.5:
+            for each in board.clients:
+                if each.seat is not None:
+                    each.ask("offer", what="abort")
+        elif what < 0.6 and client.seat is not None:
+            client.ask("say", text="Sprawdzam!")
+
+
+def _clear(crowd: Crowd) -> int:
+    """Takes away tables at which nothing happens any more, and counts them."""
+    now = time.perf_counter()
+    dead = [board for board in crowd.boards if board.sent_at and now - board.sent_at > PATIENCE]
+    for board in dead:
+        board.give_up()
+    return len(dead)
+
+
+async def _tables(site: Site) -> float:
+    """How many tables the nodes have in memory."""
+    return sum([(await figures(address))["sprawdzam_tables"] for address in site.addresses])
+
+
+def slope(samples: Sequence[Sample]) -> float:
+    """Bytes for a match: the slope of the line that fits best."""
+    n = len(samples)
+    mean = sum(sample.matches for sample in samples) / n
+    spread = sum((sample.matches - mean) ** 2 for sample in samples)
+    if not spread:
+        return 0.0
+    return sum((sample.matches - mean) * sample.memory for sample in samples) / spread
+
+
+SOAK = Scenario(
+    "soak", "72 hours of evenings, compressed", (SQLITE, POSTGRESQL),
+    Size(40, 2, 400.0, 3600.0, 11_500), Size(8, 1, 120.0, 30.0, 30), BARS, evenings, lambda size: size.count,
+)  # fmt: skip

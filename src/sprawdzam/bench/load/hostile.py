@@ -1,0 +1,221 @@
+"""Frames that no honest client sends, by the million, while honest tables play on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+
+from sprawdzam.bench.bars import Bar
+from sprawdzam.bench.load import ledger
+from sprawdzam.bench.load.crowd import GUESTS, Company, Crowd
+from sprawdzam.bench.load.line import Line
+from sprawdzam.bench.load.rest import Guest
+from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
+from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site
+from sprawdzam.bench.load.steady import ORDER, order, times
+from sprawdzam.bench.measure import Measurement
+
+MOST = 100  # attackers
+EACH = 200  # frames for which there is one attacker
+VICTIMS = 10  # tables at which nobody honest acts, so that nothing may happen there
+FLOOD = 30  # frames in one go
+PAUSE = 0.002  # seconds between two goes of an attacker
+AHEAD = 100  # frames that an attacker sends without waiting for answers
+PATIENCE = 5.0  # seconds without an answer after which an attacker comes anew
+SETTLE = 5.0  # seconds in which the server forgets those who have gone
+
+BARS = (
+    Bar("send to broadcast of honest tables, 99 of 100", "broadcast_p99", "", 0.1),
+    Bar("events at tables that were only attacked", "changed", "", 0.0, unit=""),
+    Bar("answers that show more than spectators see", "leaks", "", 0.0, unit=""),
+    Bar("nodes that have died", "dead", "", 0.0, unit=""),
+    Bar("memory that stays", "growth", "", 20.0, unit="MB"),
+    *ORDER,
+)
+
+Kind = Callable[[Random, str], bytes | list[bytes]]
+
+
+def _broken(luck: Random, table: str) -> bytes:
+    whole = json.dumps({"do": "play", "id": "x", "table": table, "actions": ["check"]}).encode()
+    return luck.choice((whole[: luck.randrange(len(whole))], luck.randbytes(40), b"", b"\xff\xfe{}", b"nul", b'"'))
+
+
+def _wrong_types(luck: Random, table: str) -> bytes:
+    odd = luck.choice((None, True, 7, -1, 1.5, 10**30, "x", [], {}, [[]], "\u0000", "🂡" * 20, "../../etc"))
+    request: dict[str, object] = {"do": "play", "id": "x", "table": table, "actions": ["check"], "asked": 1}
+    request[luck.choice((*request, "more", "since", "style", "language", "seat"))] = odd
+    return json.dumps(request).encode()
+
+
+def _huge(luck: Random, table: str) -> bytes:
+    return json.dumps({"do": "say", "id": "x", "table": table, "text": "x" * luck.choice((17_000, 60_000))}).encode()
+
+
+def _deep(luck: Random, table: str) -> bytes:
+    depth = luck.choice((500, 5000))
+    closed = b'{"do":"play","actions":' + b"[" * depth + b"]" * depth + b"}"
+    return luck.choice((b"[" * depth, b'{"do":' * depth, closed))
+
+
+def _other_seats(luck: Random, table: str) -> bytes:
+    """Requests that are right in every respect but that somebody else would have to make them."""
+    do, fields = luck.choice((
+        ("play", {"actions": ["check"]}), ("play", {"actions": [0]}), ("resign", {}), ("offer", {"what": "abort"}),
+        ("start", {}), ("seal", {"seal": "0" * 64}), ("show", {"part": "0" * 64}), ("stand", {"seat": 0}),
+        ("hire", {"seat": 0, "level": "novice"}), ("sit", {"seat": 1}), ("say", {"text": "hello"}), ("again", {}),
+        ("mute", {"seat": 0}), ("hint", {}),
+    ))  # fmt: skip
+    return json.dumps({"do": do, "id": f"x{luck.randrange(10)}", "table": table, **fields}).encode()
+
+
+def _numbers(luck: Random, table: str) -> bytes:
+    number = luck.choice((-1, 0, 1, 2, 10**6, 2**31, 2**63, 2**70))
+    request = {"id": "x", "table": table}
+    if luck.random() < 0.5:
+        return json.dumps(request | {"do": "join", "since": number, "seat": luck.choice((0, 1, None))}).encode()
+    return json.dumps(request | {"do": "play", "actions": [0], "asked": number}).encode()
+
+
+def _no_table(luck: Random, table: str) -> bytes:
+    name = "".join(luck.choices("abcdefghijklmnopqrstuvwxyz0123456789_-", k=22))
+    return json.dumps({"do": luck.choice(("join", "leave", "play")), "id": "x", "table": name, "actions": [0]}).encode()
+
+
+def _flood(luck: Random, table: str) -> list[bytes]:
+    return [_other_seats(luck, table) for _ in range(FLOOD)]
+
+
+KINDS: tuple[Kind, ...] = (
+    _broken, _wrong_types, _wrong_types, _huge, _deep, _other_seats, _other_seats, _numbers, _no_table, _flood,
+)  # fmt: skip
+
+#: What is not even WebSocket: unmasked, unknown, endless, out of order, too long to be true.
+GARBAGE = (
+    b"\x81\x05hello", b"\x83\x80\0\0\0\0", b"\xf1\x80\0\0\0\0", b"\x80\x81\0\0\0\0x", b"\x01\x81\0\0\0\0{" * 50,
+    b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\0\0\0\0", b"\x89\xfe\x01\x00\0\0\0\0" + b"x" * 256, b"\x88\x81\0\0\0\0x",
+    b"GET / HTTP/1.1\r\n\r\n",
+)  # fmt: skip
+
+
+class Attack:
+    """Attackers, and what they have done so far."""
+
+    def __init__(self, crowd: Crowd, guests: Sequence[Guest], tables: Sequence[str], frames: int) -> None:
+        self.sent: Counter[str] = Counter()
+        self.leaks = 0
+        self.cut = 0
+        """How often the server has hung up on somebody."""
+        self._crowd = crowd
+        self._guests = guests
+        self._tables = tables
+        self._frames = frames
+
+    @property
+    def over(self) -> bool:
+        return self.sent.total() >= self._frames
+
+    def stop(self) -> None:
+        """Whatever is left over is not sent."""
+        self._frames = 0
+
+    async def one(self, number: int) -> None:
+        """One attacker: comes, sends whatever it likes, is thrown out, comes again."""
+        luck = Random(number)
+        guest = self._guests[number % len(self._guests)] if number % 5 else Guest("", "")
+        while not self.over:
+            heard = sent = 0
+            gone = asyncio.Event()
+
+            def hear(body: bytes) -> None:
+                nonlocal heard
+                heard += 1
+                if body.startswith(b'{"is":"whole"') and b'"you":null' not in body:
+                    self.leaks += 1
+
+            address = luck.choice(self._crowd.addresses)
+            try:
+                line = await Line.dial(address, guest.cookie, hear, gone.set)
+            except (OSError, TimeoutError):
+                await asyncio.sleep(0.1)
+                continue
+            while not (gone.is_set() or self.over):
+                if sent - heard > AHEAD:
+                    before, end = heard, time.perf_counter() + PATIENCE
+                    while heard == before and not gone.is_set() and time.perf_counter() < end:
+                        await asyncio.sleep(0.05)
+                    if heard == before:
+                        break
+                    continue
+                if luck.random() < 0.001:
+                    line.raw(luck.choice(GARBAGE))
+                    self.sent["garbage"] += 1
+                else:
+                    kind = luck.choice(KINDS)
+                    made = kind(luck, luck.choice(self._tables))
+                    for body in made if isinstance(made, list) else [made]:
+                        line.send(body)
+                        self.sent[kind.__name__] += 1
+                        sent += 1
+                await asyncio.sleep(PAUSE)
+            self.cut += gone.is_set()
+            line.close()
+
+
+async def hostile(size: Size, database: str, advance: Advance) -> list[Measurement]:
+    async with Site(database, nodes=1 if database == SQLITE else 2) as site:
+        crowd = Crowd(site.addresses)
+        await crowd.invite(min(GUESTS, size.sockets))
+        await crowd.gather(size.tables, Company(watchers=size.watchers))
+        await crowd.begun()
+        victims = Crowd(site.addresses)
+        await victims.invite(4)
+        await victims.gather(VICTIMS, Company(watchers=0))
+        await victims.begun()
+        outsiders = Crowd(site.addresses)
+        crew = min(MOST, size.count // EACH)
+        await outsiders.invite(crew // 2)
+        before = ledger.length(await ledger.events(site))
+        memory = site.memory
+        attack = Attack(crowd, outsiders.guests, [board.table for board in victims.boards], size.count)
+        attackers = [asyncio.create_task(attack.one(number)) for number in range(crew)]
+        begin, told = time.perf_counter(), 0
+
+        def over() -> bool:
+            nonlocal told
+            advance(attack.sent.total() - told)
+            told = attack.sent.total()
+            return attack.over or time.perf_counter() - begin > size.seconds
+
+        await crowd.play(size.rate, over)
+        seconds = time.perf_counter() - begin
+        attack.stop()
+        await asyncio.gather(*attackers)
+        await crowd.rest()
+        await asyncio.sleep(SETTLE)
+        after = ledger.length(await ledger.events(site))
+        found = [
+            figure("frames", "frames", attack.sent.total(), str(dict(attack.sent))),
+            figure("frames_rate", "frames/s", attack.sent.total() / seconds),
+            figure("cut", "lines", attack.cut, "times that an attacker was thrown out"),
+            figure("moves", "moves/s", crowd.figures.moves / seconds, "of honest tables"),
+            *times(crowd.figures),
+            figure("changed", "", sum(after[board.table] != before[board.table] for board in victims.boards)),
+            figure("leaks", "", attack.leaks),
+            figure("dead", "", sum(not server.alive for server in site.servers)),
+            figure("growth", "MB", (site.memory - memory) / 1e6),
+            *order(crowd.figures, site),
+        ]
+        await victims.leave()
+        await crowd.leave()
+        return found
+
+
+HOSTILE = Scenario(
+    "hostile", "1,000,000 hostile frames among honest tables", (SQLITE, POSTGRESQL),
+    Size(100, 1, 100.0, 3600.0, 1_000_000), Size(10, 1, 40.0, 30.0, 4000), BARS, hostile, lambda size: size.count,
+)  # fmt: skip

@@ -1,0 +1,292 @@
+"""Nobody ever learns what they must not know.
+
+Two matches whose worlds differ only in what one seat cannot know are played through the real server. Every byte that
+this seat and the public receive is compared, until the rules themselves show the difference or the match is over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from argon2 import PasswordHasher
+
+from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.engine.fairness import seal
+from sprawdzam.engine.game import Setup
+from sprawdzam.games import find
+from sprawdzam.server import connection, decisions, frames, live, node, passwords, table, wire
+from sprawdzam.server.app import Server
+
+from .worlds import Pair, Person, World, copied, pair, serving
+
+BEGIN = 1_000_001_000
+STEP = 1000  # milliseconds from one move to the next
+WORLDS: list[tuple[str, int, dict[str, Any], int]] = [
+    ("blef", 2, {}, 6),
+    ("blef", 3, {"jokers": True, "direction_choice": True}, 1),
+    ("blef", 6, {}, 3),
+    ("fiasko", 1, {}, 1),
+    ("fiasko", 3, {}, 1),
+    ("szacunki", 2, {}, 3),
+    ("szacunki", 4, {}, 4),
+    ("nerwy", 3, {}, 6),
+    ("nerwy", 4, {"call_window": "commit"}, 1),
+    ("rys", 2, {}, 2),
+    ("rys", 3, {}, 2),
+]  # fmt: skip
+
+Heard = dict[str, list[str]]
+
+
+@pytest.fixture(autouse=True)
+def without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How fast one may ask hangs on the real time; and nobody here has a password that would take long to hash."""
+    monkeypatch.setattr(connection, "BURST", 1e9)
+    monkeypatch.setattr(passwords, "PasswordHasher", lambda: PasswordHasher(1, 8, 1))
+
+
+class Evening:
+    """One world, played through a server; ``heard`` is everything that the seat and the public receive."""
+
+    def __init__(self, server: Server, address: str, world: World, number: int, worlds: Pair) -> None:
+        self.server = server
+        self.address = address
+        self.world = world
+        self.number = number
+        self.worlds = worlds
+        self.heard: Heard = {}
+        self.expected = 0
+
+    async def play(self) -> Heard:
+        seats, mine = self.worlds.setup.seats, self.worlds.seat
+        self.people = [await Person.guest(self.address, f"Gość {p}") for p in range(seats)]
+        self.public = Person(self.address)
+        options = dict(self.worlds.setup.changed_options())
+        wanted = {"game": self.worlds.setup.game.name, "seats": seats, "options": options, "public": True, "away": 0,
+                  "clock": {"kind": "move", "seconds": 3600}}  # fmt: skip
+        opened = await self.people[0].http.post("/api/tables", json=wanted)
+        assert opened.status_code == 201, opened.text
+        self.id: str = opened.json()["id"]
+        self.seats = [await person.socket(self.id, style="view") for person in self.people]
+        for p in range(1, seats):
+            await self.seats[p].ask("sit", seat=p)
+        self.kept = [
+            self.seats[mine],
+            await self.people[mine].socket(self.id, style="scene", language="pl"),
+            await self.public.socket(self.id, style="scene"),
+            await self.public.socket(self.id, style="view", language="pl"),
+        ]
+        await self._deal()
+        await self._errors()
+        for place, step in enumerate(self.worlds.steps):
+            self.world.now = BEGIN + place * STEP
+            await self._move(step.seat, step.actions[self.number], step.events[self.number])
+            if self.number:
+                await self._secretly(place, step.seat, step.again)
+            await self._look(place, step.actions[0])
+        for place, socket in enumerate(self.kept):
+            self.heard[f"line {place}"] = socket.got
+        for socket in {*self.kept, *self.seats}:
+            await socket.close()
+        return self.heard
+
+    async def _deal(self) -> None:
+        await self.seats[0].ask("start")
+        parts = [bytes([p]) * 32 for p in range(len(self.seats))]
+        for p, part in enumerate(parts):
+            await self.seats[p].ask("seal", seal=seal(self.id, 1, p, part))
+        self.expected = self.table.sheet.number + len(parts) + self.worlds.opening[self.number]
+        for p, part in enumerate(parts):
+            await self.seats[p].ask("show", part=part.hex())
+        await self._quiet()
+
+    @property
+    def table(self) -> table.Table:
+        return self.server.node.live[self.id].table
+
+    async def _quiet(self) -> None:
+        """Until the table has done all that follows by itself."""
+        live = self.server.node.live[self.id]
+        async with asyncio.timeout(10):
+            while live.table.sheet.number < self.expected or live.lock.locked():
+                await asyncio.sleep(0.001)
+        assert live.table.sheet.number == self.expected
+
+    async def _move(self, p: int, action: str, events: int) -> None:
+        self.expected += events
+        answer = await self.seats[p].ask("play", actions=[action])
+        assert answer["is"] == "done", answer
+        await self._quiet()
+
+    async def _secretly(self, place: int, p: int, again: Sequence[str]) -> None:
+        """What happens in one of the worlds only, and shows to nobody: a rival thinks again, or mutes somebody."""
+        self.world.now += STEP // 2
+        for action in again:
+            await self._move(p, action, 1)
+        rival = 1 if self.worlds.seat == 0 else 0
+        if len(self.seats) > 1 and place % 3 == 0:
+            self.expected += 1
+            assert (await self.seats[rival].ask("mute", seat=self.worlds.seat, on=place % 2 == 0))["is"] == "done"
+
+    async def _errors(self) -> None:
+        """Everything that is refused, once."""
+        mine, watching = self.kept[1], self.kept[2]
+        for do, fields in (("sit", {}), ("stand", {}), ("start", {}), ("hire", {"seat": 1, "level": "novice"}),
+                           ("seal", {"seal": "0" * 64}), ("show", {"part": "0" * 64}), ("offer", {"what": "draw"}),
+                           ("again", {}), ("mute", {"seat": self.worlds.seat})):  # fmt: skip
+            for socket in (mine, watching):
+                assert (await socket.ask(do, **fields))["is"] == "refused", do
+
+    async def _look(self, place: int, action: str) -> None:
+        """What a seat and the public can find out after a move: by asking, by coming anew, by coming back."""
+        self.world.now = BEGIN + place * STEP + STEP - 1
+        mine, watching = self.kept[:2], self.kept[2:]
+        for actions in (["nonsense"], [9999], [0, 1], [action, "nonsense"], [action, action]):
+            answer = await mine[place % 2].ask("play", actions=actions)
+            assert answer["is"] == "refused", (actions, answer)
+        await mine[1].ask("play", actions=[action], asked=1)
+        await watching[place % 2].ask("play", actions=[action])
+        style = ("scene", "view")[place % 2]
+        seat = self.worlds.seat
+        seen = self.table.seq(seat), self.table.seq(-1)
+        for name, person, more, seq in (
+            ("mine", self.people[seat], {"seat": seat}, seen[0]),
+            ("public", self.public, {}, seen[1]),
+        ):
+            for since in (None, seq) if place % 2 else (max(1, seq - 3 - place),):
+                fields = {} if since is None else {"since": since, **more}
+                socket = await person.socket(self.id, style=style, **fields)
+                await socket.ask("leave")
+                self.heard[f"{name} {place} since {since}"] = socket.got
+                await socket.close()
+        if place % 4 == 0:
+            for path in ("/api/me", "/api/me/matches", "/api/me/export", f"/api/tables/{self.id}/log",
+                         f"/api/tables/{self.id}", "/api/tables"):  # fmt: skip
+                for person in (self.people[seat], self.public):
+                    answer = await person.http.get(path)
+                    told = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
+                    self.heard.setdefault(path, []).append(told)
+
+
+def difference(worlds: Pair, template: Path, folder: Path) -> str:
+    """Where what is received in two worlds differs first, or nothing."""
+    heard = [asyncio.run(_world(worlds, number, copied(template, folder / f"{number}.db"))) for number in (0, 1)]
+    assert sum(map(len, heard[0].values())) > 10 * len(worlds.steps)
+    if list(heard[0]) != list(heard[1]):
+        return "what was heard at all"
+    for name in heard[0]:
+        for one, other in zip(heard[0][name], heard[1][name], strict=False):
+            if one != other:
+                return f"{name}:\n{one}\n{other}"
+        if len(heard[0][name]) != len(heard[1][name]):
+            return f"{name}: {len(heard[0][name])} and {len(heard[1][name])} messages"
+    return ""
+
+
+async def _world(worlds: Pair, number: int, database: Path) -> Heard:
+    world = World()
+    async with serving(database, world, lambda table: worlds.chance[number]) as (server, address):
+        return await Evening(server, address, world, number, worlds).play()
+
+
+def setup_of(game: str, seats: int, options: dict[str, Any]) -> Setup:
+    return find(game).setup(seats, **options)
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "seed"), WORLDS, ids=[f"{w[0]}-{w[1]}" for w in WORLDS])
+def test_nothing_that_is_received_tells_two_worlds_apart(
+    game: str, seats: int, options: dict[str, Any], seed: int, migrated: Path, tmp_path: Path
+) -> None:
+    worlds = pair(setup_of(game, seats, options), seed % seats, seed, steps=10)
+    assert len(worlds.steps) >= 6
+    assert worlds.differing >= 5 or game == "fiasko"  # FI-47: there only the future differs
+    assert difference(worlds, migrated, tmp_path) == ""
+
+
+def leaky_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of the last event, also of a secret one."""
+    honest = frames.whole
+
+    def whole(told: table.Table, manner: frames.Manner) -> wire.Whole:
+        return msgspec.structs.replace(honest(told, manner), at=told.sheet.at)
+
+    monkeypatch.setattr(live, "whole", whole)
+
+
+def leaky_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number that hangs on the whole state, where nobody would look for it."""
+    honest = frames.timers
+
+    def told(played: table.Table) -> tuple[wire.Timer, ...]:
+        left = sum(played.match.state.row()) if played.match else 0
+        return tuple(msgspec.structs.replace(timer, left=left) for timer in honest(played))
+
+    monkeypatch.setattr(frames, "timers", told)
+
+
+def leaky_hide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that do not hide the hands of others."""
+    rules = find("blef").rules
+    honest = rules.hide
+
+    def hide(s: Any, seat: int, v: Any) -> None:
+        honest(s, seat, v)
+        for p in range(s.seats):
+            for i in range(len(s.seat[p].card)):
+                v.seat[p].card[i], v.seat[p].end[i] = s.seat[p].card[i], s.seat[p].end[i]
+
+    monkeypatch.setattr(rules, "hide", hide)
+
+
+def leaky_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that starts anew when somebody thinks again."""
+    honest = table.Table._ask
+
+    def ask(told: table.Table, at: int, mover: int | None) -> None:
+        honest(told, at, mover)
+        if mover is not None and mover not in told.actors:
+            told.sheet.seats[mover].bank += 1
+
+    monkeypatch.setattr(table.Table, "_ask", ask)
+
+
+def leaky_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refusals that are made from the truth."""
+
+    def decide(request: Any, played: table.Table, asker: decisions.Asker, at: int) -> Any:
+        try:
+            return decisions.decide(request, played, asker, at)
+        except SprawdzamError as error:
+            state = played.match.state.row() if played.match else []
+            raise type(error)("{error} {state}", error=str(error), state=sum(state)) from None
+
+    monkeypatch.setattr(node, "decide", decide)
+
+
+def leaky_acks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers that number the events of the table."""
+
+    async def request(self: node.Node, line: Any, asked: Any) -> int:
+        await honest(self, line, asked)
+        return self.live[asked.table].table.sheet.number
+
+    honest = node.Node.request
+    monkeypatch.setattr(node.Node, "request", request)
+
+
+LEAKS = [leaky_whole, leaky_frames, leaky_hide, leaky_clock, leaky_errors, leaky_acks]
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=[leak.__name__ for leak in LEAKS])
+def test_a_leak_is_found(
+    leak: Callable[[pytest.MonkeyPatch], None], migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worlds = pair(setup_of("blef", 3, {}), 1, 1, steps=4)
+    assert worlds.differing == len(worlds.steps) and any(step.again for step in worlds.steps)
+    leak(monkeypatch)
+    assert difference(worlds, migrated, tmp_path) != ""
