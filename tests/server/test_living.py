@@ -343,6 +343,30 @@ async def test_bots_and_clocks_of_a_dead_node_go_on_within_five_seconds(url: str
 
 
 @pytest.mark.usefixtures("hasty")
+async def test_a_node_that_was_taken_for_dead_lets_go_of_what_others_drive(url: str, start: Start) -> None:
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id = await bots(one)
+    beat = one.store.beat
+    away = asyncio.Event()
+
+    async def stopped(*args: Any) -> Any:
+        await away.wait()
+        return await beat(*args)
+
+    one.store.beat = stopped  # type: ignore[method-assign]
+    async with asyncio.timeout(5):
+        while id not in two.driver.wakes:
+            await asyncio.sleep(0.01)
+    mine = await one.open("blef", 2)
+    away.set()
+    async with asyncio.timeout(5):
+        while id in one.driver.wakes:
+            await asyncio.sleep(0.01)
+    assert mine in one.driver.wakes or mine in two.driver.wakes
+    assert id in two.driver.wakes and not one.live(id).thinking
+
+
+@pytest.mark.usefixtures("hasty")
 async def test_a_table_that_could_not_be_taken_over_is_tried_again(
     sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
