@@ -13,7 +13,7 @@ import pytest
 
 from sprawdzam.engine.errors import BadPosition, SprawdzamError
 from sprawdzam.games import find
-from sprawdzam.server import driving, node, wire
+from sprawdzam.server import driving, hub, node, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.decisions import NotNow
 from sprawdzam.server.store import StoreDown
@@ -176,6 +176,25 @@ async def test_whoever_lost_a_seat_elsewhere_is_shown_no_frame_of_it(sqlite_url:
     async with one.node.hold(one.live(id)):
         pass
     assert [(frame["is"], frame["you"]) for frame in b.frames[heard:]] == [("whole", None)]
+
+
+async def test_whoever_is_back_at_once_was_never_away(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "GONE", 0.2)
+    monkeypatch.setattr(driving, "BEAT", 0.05)
+    up = await start(sqlite_url, "n")
+    id, (a, b) = await match(up)
+    heard = len(b.got)
+    up.hub.left(a)  # type: ignore[arg-type]
+    (back,) = await joined(up, id, "a")
+    await asyncio.sleep(0.4)
+    assert len(b.got) == heard
+    up.hub.left(back)  # type: ignore[arg-type]
+    await asyncio.sleep(0.1)
+    assert len(b.got) == heard
+    await caught_up(up, id, lambda table: table.sheet.seats[0].gone)
+    assert not b.frames[-1]["desk"]["places"][0].get("here")
 
 
 # --- other rules ---
