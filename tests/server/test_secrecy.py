@@ -147,7 +147,7 @@ class Evening:
         """What a seat and the public can find out after a move: by asking, by coming anew, by coming back."""
         self.world.now = BEGIN + place * STEP + STEP - 1
         mine, watching = self.kept[:2], self.kept[2:]
-        for actions in (["nonsense"], [9999], [0, 1], [action, "nonsense"], [action, action]):
+        for actions in (["nonsense"], [9999], [0, 1], [action, "nonsense"], ["nonsense", action]):
             answer = await mine[place % 2].ask("play", actions=actions)
             assert answer["is"] == "refused", (actions, answer)
         await mine[1].ask("play", actions=[action], asked=1)
