@@ -37,7 +37,7 @@ export UV_SYSTEM_CERTS ?= true
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play serve test bench strength lint format texts docs picture lock clean
+.PHONY: help play serve test bench soak strength lint format texts docs picture lock clean
 
 help: ## Show this list
 	@echo "make TARGET [PYTHON=python3.12] [ARGS='options of the command']"
@@ -53,8 +53,12 @@ serve: $(HAVE_TEXTS) $(HAVE_WARM) ## Serve tables to people and programs (ARGS a
 test: lint $(HAVE_TEXTS) $(HAVE_WARM) ## Check style and types, run all tests (ARGS go to pytest)
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
 
-bench: $(HAVE_DEV) $(HAVE_TEXTS) $(HAVE_WARM) $(HAVE_PEERS) ## Measure speed, side by side with peers
-	$(BIN)/sprawdzam bench --peers $(PEERS)/bin/python $(ARGS)
+bench: $(HAVE_DEV) $(HAVE_TEXTS) $(HAVE_WARM) $(HAVE_PEERS) ## Measure speed, side by side with peers, and a busy server
+	@missed=0; $(BIN)/sprawdzam bench --peers $(PEERS)/bin/python $(ARGS) || missed=1; \
+		$(BIN)/sprawdzam soak steady || missed=1; exit $$missed
+
+soak: $(HAVE_DEV) $(HAVE_TEXTS) $(HAVE_WARM) ## Load, disasters and attacks on real servers, full size (some hours)
+	$(BIN)/sprawdzam soak $(ARGS)
 
 strength: $(HAVE_DEV) $(HAVE_TEXTS) $(HAVE_WARM) ## Measure how strong the bots are (resumable, some hours), write docs/strength.md
 	@$(BIN)/python tools/strength.py play $(ARGS)

@@ -18,6 +18,7 @@ from sprawdzam.cli.replay import replay
 from sprawdzam.cli.rules import rules
 from sprawdzam.cli.serve import serve
 from sprawdzam.cli.simulate import simulate
+from sprawdzam.cli.soak import soak
 from sprawdzam.cli.solve import solve
 from sprawdzam.cli.verify import verify
 from sprawdzam.cli.warm import warm
@@ -55,6 +56,7 @@ app.command(epilog=_example("sprawdzam verify match.log"))(verify)
 app.command(epilog=_example("sprawdzam rules blef --lang pl"))(rules)
 app.command(epilog=_example("sprawdzam solve blef --hands 1-2 --jokers"))(solve)
 app.command(epilog=_example("sprawdzam bench --quick"))(bench)
+app.command(epilog=_example("sprawdzam soak kill --database sqlite --small"))(soak)
 app.command(epilog=_example("sprawdzam warm --quiet"))(warm)
 
 

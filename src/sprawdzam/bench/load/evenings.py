@@ -24,7 +24,7 @@ from sprawdzam.bench.measure import Measurement
 GAMES = ("blef", "blef", "blef", "nerwy", "nerwy", "szacunki", "fiasko", "rys")
 EVERY = 0.5  # seconds between two samples
 WARM = 0.4  # the first part of the matches, in which caches fill
-QUIET = 6.0  # seconds after which a node has forgotten tables that nobody looks at
+QUIET = 40.0  # seconds in which a node must have forgotten tables that nobody looks at
 PATIENCE = 20.0  # seconds without a move after which a table is stuck
 
 BARS = (
@@ -64,7 +64,9 @@ async def evenings(size: Size, database: str, advance: Advance) -> list[Measurem
         await playing
         seconds = time.perf_counter() - begin
         await crowd.leave()
-        await asyncio.sleep(QUIET)
+        end = time.perf_counter() + QUIET
+        while (left_over := await _tables(site)) and time.perf_counter() < end:
+            await asyncio.sleep(EVERY)
         late = [sample for sample in samples if sample.matches >= WARM * crowd.figures.matches]
         found = [
             figure("matches", "matches", crowd.figures.matches),
@@ -74,7 +76,7 @@ async def evenings(size: Size, database: str, advance: Advance) -> list[Measurem
             figure("memory_last", "MB", late[-1].memory / 1e6),
             figure("tables_most", "tables", max(sample.tables for sample in samples), "in memory"),
             figure("growth", "kB/match", slope(late) / 1000, "a line through the samples"),
-            figure("left_over", "", await _tables(site)),
+            figure("left_over", "", left_over),
             figure("stuck", "", stuck),
             *[each for each in order(crowd.figures, site) if each.name != "refused"],
         ]
@@ -141,5 +143,5 @@ def slope(samples: Sequence[Sample]) -> float:
 
 SOAK = Scenario(
     "soak", "72 hours of evenings, compressed", (SQLITE, POSTGRESQL),
-    Size(40, 2, 400.0, 3600.0, 11_500), Size(8, 1, 120.0, 30.0, 30), BARS, evenings, lambda size: size.count,
+    Size(40, 2, 400.0, 3600.0, 11_500), Size(8, 1, 120.0, 30.0, 15), BARS, evenings, lambda size: size.count,
 )  # fmt: skip

@@ -46,7 +46,7 @@ def _broken(luck: Random, table: str) -> bytes:
 
 
 def _wrong_types(luck: Random, table: str) -> bytes:
-    odd = luck.choice((None, True, 7, -1, 1.5, 10**30, "x", [], {}, [[]], "\u0000", "🂡" * 20, "../../etc"))
+    odd: object = luck.choice((None, True, 7, -1, 1.5, 10**30, "x", [], {}, [[]], "\u0000", "🂡" * 20, "../../etc"))
     request: dict[str, object] = {"do": "play", "id": "x", "table": table, "actions": ["check"], "asked": 1}
     request[luck.choice((*request, "more", "since", "style", "language", "seat"))] = odd
     return json.dumps(request).encode()

@@ -1,0 +1,176 @@
+"""Real servers under load, small: every scenario of ``sprawdzam soak``, and that each of its bars can be missed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+
+from sprawdzam.bench.bars import judge
+from sprawdzam.bench.load import SCENARIOS, ledger, run
+from sprawdzam.bench.load.board import Board, Client
+from sprawdzam.bench.load.crowd import Crowd
+from sprawdzam.bench.load.evenings import Sample, slope
+from sprawdzam.bench.load.figures import share
+from sprawdzam.bench.load.hostile import KINDS
+from sprawdzam.bench.load.ledger import Row
+from sprawdzam.bench.load.line import Address, Line
+from sprawdzam.bench.load.rest import Guest
+from sprawdzam.bench.load.scenario import Scenario, figure
+from sprawdzam.server import wire
+
+SMALL = [(name, database) for name, scenario in SCENARIOS.items() for database in scenario.databases]
+SMALL.remove(("hostile", "postgresql"))  # what is refused is refused before it comes to a database
+SMALL.remove(("soak", "postgresql"))
+
+
+class Steps:
+    def __init__(self) -> None:
+        self.done = 0
+
+    def advance(self, by: int) -> None:
+        self.done += by
+
+
+@contextmanager
+def unseen(title: str, steps: int) -> Iterator[Steps]:
+    yield Steps()
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize(("name", "database"), SMALL)
+def test_a_small_one_meets_its_bars(name: str, database: str) -> None:
+    measured, verdicts = run([SCENARIOS[name]], [database], True, unseen)
+    missed = [verdict.fields() for verdict in verdicts if not verdict.met]
+    assert verdicts and not missed, json.dumps([missed, [m.fields() for m in measured]], indent=1)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_bar_can_be_missed(name: str) -> None:
+    scenario: Scenario = SCENARIOS[name]
+    for bar in scenario.bars_for("sqlite", small=False):
+        bad = figure(bar.ours, "", 0.0 if bar.rate else bar.factor + 1)
+        assert judge(bar, [bad]).met is False
+        assert judge(bar, []).met is None
+
+
+def test_a_full_size_is_what_was_promised() -> None:
+    steady, kill, hostile = SCENARIOS["steady"].full, SCENARIOS["kill"].full, SCENARIOS["hostile"].full
+    assert (steady.sockets, steady.tables, steady.rate) == (5000, 1000, 500.0)
+    assert kill.count == 100 and hostile.count == 1_000_000
+
+
+# --- what counts, counts ---
+
+ROWS = [
+    Row("t", 1, None, '{"is":"opened"}'),
+    Row("t", 2, "a:q1", '{"is":"moved"}'),
+    Row("t", 3, "b:q2", '{"is":"moved"}'),
+    Row("u", 1, None, '{"is":"opened"}'),
+]
+
+
+def test_a_move_that_was_acknowledged_and_is_not_there_is_lost() -> None:
+    assert ledger.lost(ROWS, [("t", "a:q1"), ("t", "b:q2")]) == 0
+    assert ledger.lost(ROWS, [("t", "a:q1"), ("u", "b:q2"), ("t", "a:q3")]) == 2
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        Row("t", 4, "a:q1", '{"is":"moved"}'),  # the same one again
+        Row("t", 4, None, '{"is":"moved"}'),  # nobody has sent it
+        Row("t", 5, "a:q9", '{"is":"moved"}'),  # a number is missing
+    ],
+)
+def test_a_move_that_is_there_twice_is_noticed(more: Row) -> None:
+    assert ledger.doubled(ROWS) == 0
+    assert ledger.doubled([*ROWS[:3], more, ROWS[3]]) == 1
+
+
+def test_growth_is_the_slope_of_memory_over_matches() -> None:
+    assert slope([Sample(n, 5e6 + 1000 * n, 4) for n in range(10)]) == pytest.approx(1000)
+    assert slope([Sample(n, 5e6, 4) for n in range(10)]) == pytest.approx(0)
+
+
+def test_nothing_measured_is_no_good_time() -> None:
+    assert share([], 0.99) == float("inf")
+    assert share([3.0, 1.0, 2.0], 0.5) == 2.0 and share([3.0, 1.0, 2.0], 1.0) == 3.0
+
+
+def test_hostile_frames_are_refused_or_change_nothing() -> None:
+    """None of them is a request that its sender may make and that makes an event."""
+    from random import Random
+
+    luck, read = Random(1), 0
+    for _ in range(500):
+        made = luck.choice(KINDS)(luck, "t")
+        for body in made if isinstance(made, list) else [made]:
+            try:
+                request = wire.decode(body)
+            except Exception:
+                continue
+            read += 1
+            assert isinstance(request, wire.Request)
+    assert read > 500  # most get as far as the table
+
+
+def client() -> Client:
+    board = Board(Crowd([Address("127.0.0.1", 1)]), "t", 0)
+    board.clients = [Client(board, Guest("a", ""), 0, 0, "scene"), Client(board, Guest("b", ""), None, 0, "scene")]
+    for each in board.clients:
+        each.joined = True
+    board.clients[0].heard(
+        b'{"is":"whole","table":"t","seq":7,"at":1,"you":0,"asked":7,"scene":{"choices":[{"actions":[3]}]}}'
+    )
+    return board.clients[0]
+
+
+def frame(seq: int, at: int) -> bytes:
+    return b'{"is":"frame","table":"t","seq":%d,"at":%d,"scene":{}}' % (seq, at)
+
+
+def test_frames_that_are_missing_or_come_twice_are_counted() -> None:
+    one = client()
+    for seq in (8, 9, 9, 11):
+        one.heard(frame(seq, 2))
+    assert one.board.crowd.figures.gaps == 2
+
+
+def test_a_move_is_under_way_until_it_is_answered_and_seen_by_all() -> None:
+    one = client()
+    board, watcher = one.board, one.board.clients[1]
+    assert list(board.crowd.ready) == [one] and one.move() and board.under_way
+    watcher.heard(frame(1, board.sent_ms - 1))  # of something earlier
+    assert not board.crowd.figures.broadcasts
+    one.heard(b'{"is":"done","id":"q1","seq":8}')
+    assert board.crowd.figures.acknowledged == [("t", "a:q1")] and board.under_way
+    watcher.heard(frame(2, board.sent_ms))
+    assert len(board.crowd.figures.broadcasts) == 1 and not board.under_way
+
+
+def test_a_socket_puts_messages_together_however_they_are_cut() -> None:
+    async def received(size: int) -> list[bytes]:
+        heard: list[bytes] = []
+        line = Line(heard.append, lambda: None)
+        line._opened.set_result(None)
+        long = b"y" * 70_000
+        data = b"\x81\x01x\x81\x7e\x00\x80" + b"z" * 128 + b"\x81\x7f" + (70_000).to_bytes(8) + long
+        for at in range(0, len(data), size):
+            line.data_received(data[at : at + size])
+        assert heard == [b"x", b"z" * 128, long]
+        return heard
+
+    for size in (1000, 3, 100_000):
+        asyncio.run(received(size))
+
+
+def test_small_runs_have_more_time_and_the_same_promises() -> None:
+    for scenario in SCENARIOS.values():
+        for full, small in zip(scenario.bars_for("x", False), scenario.bars_for("x", True), strict=True):
+            assert small == replace(full, factor=small.factor, rate=small.rate)
+            assert small.factor == full.factor or full.unit in ("s", "kB", "kB/match")
