@@ -10,7 +10,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from random import Random
 from typing import Any, NamedTuple
 
@@ -26,11 +26,12 @@ from sprawdzam.server.ending import ending
 from sprawdzam.server.live import Line, Live, Reader, retold
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.refusals import Refusal
-from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, Write
+from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, StoreDown, Write
 from sprawdzam.server.table import Chance, Table, keyed
 
 log = logging.getLogger(__name__)
 
+HEAL = 1.0  # seconds after which a table is loaded again when the store has failed
 SETTLE = 5.0  # seconds for what is under way when a node stops
 TRIES = 5  # how often somebody else may be first before a request is refused
 
@@ -185,8 +186,12 @@ class Node:
         body = sheets.write(table.saved)
         if isinstance(event, e.Renewed):
             also = (self.store.snapshot_write(table.sheet.id, table.sheet.number, event.rules, body),)
-        with self.metrics.store.time():
-            outcome = await self.store.append(self._entry(table, event, body, client), also)
+        try:
+            with self.metrics.store.time():
+                outcome = await self.store.append(self._entry(table, event, body, client), also)
+        except BaseException:
+            self._heal(live)
+            raise
         if outcome is Outcome.WRITTEN:
             live.stale = False
             self.metrics.events.labels(type(event).__name__.lower()).inc()
@@ -197,6 +202,23 @@ class Node:
             if other is not live:  # it was dropped and loaded again while this was under way
                 self.spawn(self._follow(other))
         return outcome
+
+    def _heal(self, live: Live) -> None:
+        """The store has failed, and nobody knows whether the last event is there. Whoever waits for the table may have
+        nothing to ask for, so it is loaded again by itself."""
+        if not live.healing:
+            live.healing = True
+            self.spawn(self._load_again(live))
+
+    async def _load_again(self, live: Live) -> None:
+        try:
+            while live.stale:
+                await asyncio.sleep(HEAL)
+                with suppress(StoreDown):
+                    async with self.hold(live):
+                        pass
+        finally:
+            live.healing = False
 
     def void(self, table: Table, seats: Sequence[int], now: int) -> e.Voided:
         """A deal to which these seats have not answered: its secret is shown, and another one is bound."""
@@ -223,12 +245,16 @@ class Node:
                 await self._reload(live)  # the next deal has another secret, other rules another position
                 return
             live.stale = True  # until all is taken in
-            for event in fresh:
-                if isinstance(event, e.Came):
-                    self.alive.add(event.node)  # it may have begun after our last look
-                table.fold(event)
-                live.keep(event, sheets.write(table.saved))
-                live.broadcast()
+            try:
+                for event in fresh:
+                    if isinstance(event, e.Came):
+                        self.alive.add(event.node)  # it may have begun after our last look
+                    table.fold(event)
+                    live.keep(event, sheets.write(table.saved))
+                    live.broadcast()
+            except BaseException:
+                self._heal(live)
+                raise
             live.stale = False
             if fresh:
                 self.changed(live)

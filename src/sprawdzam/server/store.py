@@ -247,6 +247,11 @@ class Store:
         """
         return await self.write(lambda connection: _claim(connection, node, now))
 
+    async def driven(self, node: str) -> set[str]:
+        """The tables that a node drives, as everybody else sees it."""
+        question = select(tables.c.id).where(tables.c.driver == node, ALIVE)
+        return set(await self.read(lambda connection: connection.scalars(question).all()))
+
     async def release(self, node: str, now: int) -> None:
         """The node stops: its tables may be claimed at once."""
         statement = update(nodes).where(nodes.c.id == node).values(until=0, beat=now)
