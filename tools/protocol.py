@@ -133,6 +133,7 @@ def limits() -> Iterator[str]:
     yield "| what | at most |"
     yield "|---|---|"
     yield f"| requests over one socket | {connection.BURST:.0f} at once, {connection.RATE:.0f} a second |"
+    yield f"| a `join` counts as | {connection.JOIN:g} requests |"
     yield f"| length of a request | {connection.LONGEST} characters |"
     yield f"| refused requests in a row before the socket is closed | {connection.PATIENCE} |"
     yield f"| bytes that you have not read yet | {connection.BACKLOG} |"

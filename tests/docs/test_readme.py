@@ -22,10 +22,14 @@ MAKE = [line for line in LINES if line.startswith("make ")]
 COMMANDS = [line for line in LINES if line.startswith("sprawdzam ")]
 NEEDS_A_PERSON = "play"
 TAKE_LONG = ("balance", "bench", "solve")
+FOR_A_SERVER = ("serve", "backup", "restore")  # they are run in tests/server and tests/cli
+EXAMPLE = re.compile(r"python (examples/\w+\.py) ")  # run in tests/server too
 
 
 def test_every_line_of_shell_is_one_that_is_tested_here() -> None:
-    assert MAKE and COMMANDS and len(MAKE) + len(COMMANDS) == len(LINES)
+    examples = [found[1] for line in LINES if (found := EXAMPLE.match(line))]
+    assert MAKE and COMMANDS and len(MAKE) + len(COMMANDS) + len(examples) == len(LINES)
+    assert all((ROOT / example).exists() for example in examples)
 
 
 @pytest.mark.parametrize("line", MAKE)
@@ -62,7 +66,7 @@ def test_the_commands_do_what_is_said(
             _needs_a_terminal(words, capsys)
             match = sprawdzam.game("blef", seats=4).start(seed=1)
             Path("match.log").write_text(match.log.text, "utf-8")  # in place of the person's match
-        elif words[0] in TAKE_LONG:
+        elif words[0] in TAKE_LONG + FOR_A_SERVER:
             assert main([words[0], "--help"]) == 0
             told = capsys.readouterr().out
             assert all(word in told for word in words[1:] if word.startswith("--"))

@@ -22,7 +22,8 @@ from sprawdzam.games import find
 from sprawdzam.server import connection, decisions, frames, live, node, passwords, table, wire
 from sprawdzam.server.app import Server
 
-from .worlds import Pair, Person, World, copied, pair, serving
+from .sockets import Person, World, copied, serving
+from .worlds import Pair, pair
 
 BEGIN = 1_000_001_000
 STEP = 1000  # milliseconds from one move to the next

@@ -25,8 +25,6 @@ from sprawdzam.server.redact import HideSecrets
 from sprawdzam.server.socket import Socket
 from sprawdzam.server.store import Store
 
-log = logging.getLogger(__name__)
-
 BACKLOG = 4096  # connections that wait to be taken: all clients come back at once after a restart
 LARGEST = 65_536  # bytes of a message over a socket
 PING = 20.0  # seconds of silence after which the other side is asked whether it is there
@@ -62,17 +60,10 @@ class _Announced(uvicorn.Server):
         super().__init__(config)
         self._server = server
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            log.info("serving")
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        log.info("stopping")
         self._server.farewell(BACK_IN)
         await asyncio.sleep(NOTICE)
         await super().shutdown(sockets)
-        log.info("stopped")
 
 
 def run(settings: Settings, host: str, port: int, workers: int, rate: float, ready: Callable[[int], None]) -> None:

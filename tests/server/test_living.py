@@ -1,0 +1,414 @@
+"""Tables in the memory of nodes: they outlive processes, changes of the rules, and each other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from sprawdzam.engine.errors import BadPosition, SprawdzamError
+from sprawdzam.games import find
+from sprawdzam.server import driving, wire
+from sprawdzam.server import events as e
+from sprawdzam.server.decisions import NotNow
+from sprawdzam.server.store import StoreDown
+from sprawdzam.server.tables_api import TablesApi
+
+from .nodes import Line, Up, caught_up, deal, play_on
+
+pytestmark = pytest.mark.anyio
+
+Start = Callable[[str, str], Awaitable[Up]]
+
+
+@pytest.fixture
+async def start() -> AsyncIterator[Start]:
+    ups: list[Up] = []
+
+    async def up(url: str, name: str) -> Up:
+        ups.append(await Up.start(url, name))
+        return ups[-1]
+
+    yield up
+    for each in ups:
+        if each.driver._beating is not None and not each.driver._beating.cancelled():
+            await each.stop()
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dead are missed sooner."""
+    monkeypatch.setattr(driving, "BEAT", 0.1)
+    monkeypatch.setattr(driving, "LEASE", 300)
+
+
+async def joined(up: Up, id: str, *whos: str, **more: Any) -> list[Line]:
+    lines = [up.line(who) for who in whos]
+    for line in lines:
+        await line.ask(id, wire.Join, **{"style": "view", **more})
+    return lines
+
+
+async def match(up: Up, game: str = "blef", clock: e.Clock | None = None, **options: Any) -> tuple[str, list[Line]]:
+    """A match of ``a`` and ``b`` that waits for somebody."""
+    id = await up.open(game, 2, clock, **options)
+    lines = await joined(up, id, "a", "b")
+    await lines[1].ask(id, wire.Sit, seat=1)
+    await deal(id, lines)
+    await caught_up(up, id, lambda table: table.running and set(table.actors) & {0, 1})
+    return id, lines
+
+
+async def stored(up: Up, id: str) -> list[e.AnyEvent]:
+    return [e.read(body) for _, body in await up.store.events(id)]
+
+
+# --- once, however often ---
+
+
+async def test_a_request_sent_again_happens_once(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, b) = await match(up)
+    first = await a.ask(id, wire.Play, "move-1", actions=["choose A"])
+    number = up.table(id).sheet.number
+    again = await asyncio.gather(*(a.ask(id, wire.Play, "move-1", actions=["choose A"]) for _ in range(3)))
+    assert [each.id for each in again] == [first.id] * 3
+    await a.ask(id, wire.Play, "move-1", actions=["choose B"])  # what the id stands for has happened
+    assert up.table(id).sheet.number == number
+    await b.ask(id, wire.Play, "move-1", actions=["choose A"])  # an id is one's own
+    assert up.table(id).sheet.number == number + 1
+
+
+async def test_a_request_sent_again_after_a_restart_happens_once(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    await a.ask(id, wire.Say, "word-1", text="once")
+    before = await stored(up, id)
+    await up.kill()
+    up = await start(sqlite_url, "m")
+    (a,) = await joined(up, id, "a")
+    await a.ask(id, wire.Say, "word-1", text="once")
+    words = [event for event in await stored(up, id) if isinstance(event, e.Said)]
+    assert len(words) == 1 and (await stored(up, id))[: len(before)] == before
+
+
+async def test_a_request_that_was_refused_may_be_made_again(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    with pytest.raises(SprawdzamError):
+        await a.ask(id, wire.Play, "move-1", actions=["check"])
+    await a.ask(id, wire.Play, "move-1", actions=["choose A"])
+
+
+# --- restarts ---
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_restarted_node_goes_on_where_it_was(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, b) = await match(up)
+    await a.ask(id, wire.Play, actions=["choose A"])
+    seen, seq = a.got[-1], up.table(id).seq(0)
+    await up.kill()
+    up = await start(sqlite_url, "m")
+    a, b = up.line("a"), up.line("b")
+    await a.ask(id, wire.Join, since=seq - 1, seat=0, style="view")
+    assert a.got[0] == seen  # the same bytes from another node
+    await b.ask(id, wire.Join, style="view")
+    await play_on(id, [a, b], Random(1))
+    assert up.table(id).sheet.phase == "over"
+
+
+async def test_whoever_comes_back_after_long_is_told_the_whole_story(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, lines = await match(up, "nerwy")
+    (watcher,) = await joined(up, id, "w")
+    await play_on(id, lines, Random(2))
+    assert len(watcher.got) > 3
+    await up.kill()
+    up = await start(sqlite_url, "m")
+    back = up.line("w")
+    await back.ask(id, wire.Join, since=watcher.frames[0]["seq"], style="view")
+    assert back.got == watcher.got[1:]
+
+
+# --- seats ---
+
+
+async def test_frames_for_whoever_had_the_seat_before_are_not_told_again(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 2)
+    a, b = await joined(up, id, "a", "b")
+    await b.ask(id, wire.Sit, seat=1)
+    since = up.table(id).seq(1)
+    await b.ask(id, wire.Mute, seat=0)  # nobody else may know
+    await b.ask(id, wire.Stand)
+    (c,) = await joined(up, id, "c")
+    await c.ask(id, wire.Sit, seat=1)
+    back = up.line("c")
+    await back.ask(id, wire.Join, since=since, seat=1, style="view")
+    assert [frame["is"] for frame in back.frames] == ["whole"]
+    assert b'"muted":[0]' not in b"".join(back.got)
+    assert a.frames[-1]["is"] == "frame"
+
+
+async def test_whoever_lost_a_seat_elsewhere_is_shown_no_frame_of_it(sqlite_url: str, start: Start) -> None:
+    one, two = await start(sqlite_url, "n"), await start(sqlite_url, "m")
+    id = await two.open("blef", 2)
+    (b,) = await joined(one, id, "b")
+    await b.ask(id, wire.Sit, seat=1)
+    assert one.store._watching is not None
+    one.store._watching.cancel()  # it hears nothing any more
+    a, c = await joined(two, id, "a", "c")
+    await a.ask(id, wire.Stand, seat=1)
+    await c.ask(id, wire.Sit, seat=1)
+    await deal(id, [a, c])
+    await caught_up(two, id, lambda table: set(table.actors) & {0, 1})
+    one.live(id).stale = True
+    heard = len(b.got)
+    async with one.node.hold(one.live(id)):
+        pass
+    assert [(frame["is"], frame["you"]) for frame in b.frames[heard:]] == [("whole", None)]
+
+
+# --- other rules ---
+
+
+async def renewed(up: Up, start: Start, url: str, monkeypatch: pytest.MonkeyPatch, game: str = "blef") -> Up:
+    await up.kill()
+    monkeypatch.setitem(find(game).__dict__, "rules_version", 2)
+    return await start(url, "later")
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    await a.ask(id, wire.Play, actions=["choose A"])
+    before, seen = up.table(id).sheet.number, up.table(id).seq(0)
+    up = await renewed(up, start, sqlite_url, monkeypatch)
+    a, b = await joined(up, id, "a", "b")
+    events = await stored(up, id)
+    assert [event for event in events if isinstance(event, e.Renewed)] == [e.Renewed(events[before].at, 2)]
+    kept = await up.store.snapshot(id, before + 1)
+    assert kept is not None and kept.rules == 2
+    assert up.table(id).sheet.rules == 2
+    later = up.table(id).seq(0)
+    await play_on(id, [a, b], Random(3))
+    assert up.table(id).sheet.phase == "over"
+    old, new = up.line("a"), up.line("a")
+    up.live(id).renew(up.table(id), up.live(id)._recent[0])  # nothing is left in memory
+    await old.ask(id, wire.Join, since=seen - 1, seat=0, style="view")
+    assert [frame["is"] for frame in old.frames] == ["whole"]  # what was played by other rules is not played again
+    await new.ask(id, wire.Join, since=later, seat=0, style="view")
+    assert [frame["seq"] for frame in new.frames] == list(range(later + 1, up.table(id).seq(0) + 1))
+    with pytest.raises(NotNow):
+        await TablesApi(up.hub).log(_Call(id))  # type: ignore[arg-type]
+
+
+class _Call:
+    def __init__(self, id: str) -> None:
+        self.part = lambda name: id
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_rules_that_refuse_a_position_end_the_match_as_called_off(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, _ = await match(up)
+
+    def refuse(*_: Any) -> None:
+        raise BadPosition("there are no such cards any more")
+
+    monkeypatch.setattr(find("blef").notation, "read_position", refuse)
+    up = await renewed(up, start, sqlite_url, monkeypatch)
+    (a,) = await joined(up, id, "a")
+    await caught_up(up, id, lambda table: table.sheet.phase == "aborted")
+    assert a.frames[-1]["desk"]["secret"]
+    with pytest.raises(NotNow):
+        await a.ask(id, wire.Play, actions=["choose A"])
+
+
+# --- two nodes ---
+
+
+async def test_two_nodes_play_against_each_other_at_one_table(url: str, start: Start) -> None:
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id = await one.open("nerwy", 2)
+    (a,) = await joined(one, id, "a")
+    (b,) = await joined(two, id, "b")
+    (v,) = await joined(one, id, "v")
+    (w,) = await joined(two, id, "w")
+    await b.ask(id, wire.Sit, seat=1)
+    await caught_up(one, id, lambda table: table.sheet.seats[1].nodes)
+    await deal(id, [a, b])
+    await play_on(id, [a, b], Random(5))
+    number = max(up.table(id).sheet.number for up in (one, two))
+    for up in (one, two):
+        await caught_up(up, id, lambda table: table.sheet.number == number)
+    assert one.table(id).sheet.places == two.table(id).sheet.places
+    frames = [{frame["seq"]: body for frame, body in zip(line.frames, line.got, strict=True)} for line in (v, w)]
+    shared = frames[0].keys() & frames[1].keys() - {v.frames[0]["seq"], w.frames[0]["seq"]}
+    assert len(shared) > 5 and all(frames[0][seq] == frames[1][seq] for seq in shared)
+    for line in (a, b, v, w):
+        numbers = [frame["seq"] for frame in line.frames if frame["is"] == "frame"]
+        wholes = [frame["seq"] for frame in line.frames if frame["is"] == "whole"]
+        assert sorted({*numbers, *wholes}) == list(range(min(wholes), max(numbers) + 1))
+        assert len(numbers) == len(set(numbers))
+
+
+async def test_of_two_calls_on_two_nodes_the_one_that_is_stored_first_counts(url: str, start: Start) -> None:
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id = await one.open("nerwy", 3, first_starter=2)
+    (a,) = await joined(one, id, "a")
+    (b,) = await joined(two, id, "b")
+    (c,) = await joined(one, id, "c")
+    await b.ask(id, wire.Sit, seat=1)
+    await caught_up(one, id, lambda table: table.sheet.seats[1].nodes)
+    await c.ask(id, wire.Sit, seat=2)
+    await caught_up(two, id, lambda table: table.sheet.seats[2].nodes)
+    await deal(id, [a, b, c])
+    await caught_up(one, id, lambda table: table.actors == (2,))
+    view = one.table(id).view(2)
+    assert view is not None
+    await c.ask(id, wire.Play, actions=[view.choices[0]])
+    for up in (one, two):
+        await caught_up(up, id, lambda table: table.actors == (0, 1))
+    asked = [a.up.table(id).sheet.seats[0].asked, b.up.table(id).sheet.seats[1].asked]
+    answers = await asyncio.gather(
+        a.ask(id, wire.Play, actions=["call"], asked=asked[0]),
+        b.ask(id, wire.Play, actions=["call"], asked=asked[1]),
+        return_exceptions=True,
+    )
+    done = [answer for answer in answers if isinstance(answer, wire.Done)]
+    refused = [answer for answer in answers if isinstance(answer, SprawdzamError)]
+    assert len(done) == len(refused) == 1, answers
+    calls = [event for event in await stored(one, id) if isinstance(event, e.Moved) and event.actions == ("call",)]
+    assert [event.seat for event in calls] == [0 if isinstance(answers[0], wire.Done) else 1]
+
+
+async def test_somebody_on_a_node_that_has_just_begun_is_there(sqlite_url: str, start: Start) -> None:
+    one = await start(sqlite_url, "n1")
+    id, _ = await match(one)
+    two = await start(sqlite_url, "n2")
+    one.node.alive = {"n1"}  # it has not looked since
+    await joined(two, id, "b")
+    await caught_up(one, id, lambda table: "n2" in table.sheet.seats[1].nodes)
+    await asyncio.sleep(0.1)
+    assert not [event for event in await stored(one, id) if isinstance(event, e.Left)]
+
+
+# --- the dead ---
+
+
+async def bots(up: Up, clock: e.Clock | None = None) -> str:
+    """A table with a bot, at which ``a`` is asked."""
+    id = await up.open("blef", 2, clock)
+    (a,) = await joined(up, id, "a")
+    await a.ask(id, wire.Hire, seat=1, level="novice")
+    await deal(id, [a])
+    return id
+
+
+async def test_bots_and_clocks_of_a_dead_node_go_on_within_five_seconds(url: str, start: Start) -> None:
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id = await bots(one, e.Clock("move", 5))
+    await caught_up(one, id, lambda table: table.actors == (0,))
+    one.driver.tempo = 1.0
+    table = one.table(id)
+    view = table.view(0)
+    assert view is not None
+    since = table.sheet.seats[0].since
+    died = time.time()
+    await one.kill()
+    (a,) = await joined(two, id, "a")
+    await caught_up(two, id, lambda table: id in two.driver.wakes, 5)
+    assert time.time() - died < 5
+    await caught_up(two, id, lambda table: any(seat.since > since for seat in table.sheet.seats), 1)
+    restored = [event for event in await stored(two, id) if isinstance(event, e.Restored)]
+    assert len(restored) == 1 and 1000 < restored[0].lost < 5000
+    assert two.table(id).sheet.seats[0].since == since + restored[0].lost or two.table(id).sheet.seats[0].since > since
+    await play_on(id, [a], Random(7))
+    assert two.table(id).sheet.phase == "over"
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_table_that_could_not_be_taken_over_is_tried_again(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
+    id = await bots(one)
+    await caught_up(one, id, lambda table: table.actors)
+    load, failed = two.store.load, []
+
+    async def fail(table: str) -> Any:
+        if len(failed) < 2:
+            failed.append(table)
+            raise StoreDown("the database does not answer")
+        return await load(table)
+
+    monkeypatch.setattr(two.store, "load", fail)
+    await one.kill()
+    async with asyncio.timeout(5):
+        while id not in two.node.live:
+            await asyncio.sleep(0.01)
+    assert len(failed) == 2
+
+
+async def test_a_step_that_fails_is_tried_again(sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driving, "BEAT", 0.05)
+    up = await start(sqlite_url, "n")
+    append, failed = up.store.append, []
+
+    async def fail(entry: Any, also: Any = ()) -> Any:
+        if b'"advanced"' in entry.body and not failed:
+            failed.append(entry)
+            raise RuntimeError("a broken disk")
+        return await append(entry, also)
+
+    monkeypatch.setattr(up.store, "append", fail)
+    id, _ = await match(up)
+    assert failed and set(up.table(id).actors) == {0, 1}
+
+
+# --- again ---
+
+
+async def test_everybody_who_wants_a_rematch_gets_the_same_one(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, b) = await match(up)
+    with pytest.raises(NotNow):
+        await a.ask(id, wire.Again)
+    await a.ask(id, wire.Offer)
+    await b.ask(id, wire.Offer)
+    await caught_up(up, id, lambda table: table.sheet.phase == "aborted")
+    answers = await asyncio.gather(a.ask(id, wire.Again), b.ask(id, wire.Again))
+    assert answers[0].result == answers[1].result == up.table(id).sheet.after
+    new = up.table(str(answers[0].result)).sheet
+    assert (new.before, [seat.who for seat in new.seats], new.phase) == (id, ["a", "b"], "gathering")
+    lobby = [json.loads(card)["id"] for card in await up.store.lobby(10)]
+    assert lobby == [new.id]  # and no table that nobody will come to
+
+
+async def test_a_campaign_goes_on_with_what_was_reached(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id = await up.open("fiasko", 1, threshold=6, starter="ten")
+    (a,) = await joined(up, id, "a")
+    await deal(id, [a])
+    await caught_up(up, id, lambda table: table.running)
+    await a.ask(id, wire.Resign)
+    await caught_up(up, id, lambda table: table.sheet.phase == "over")
+    monkeypatch.setattr(find("fiasko").table, "_again", lambda v: (("threshold", 7),))  # as if it had been won
+    up.live(id).table._views[-1]._scenes.clear()
+    answer = await a.ask(id, wire.Again)
+    assert up.table(str(answer.result)).sheet.options == {"threshold": 7, "starter": "ten"}
