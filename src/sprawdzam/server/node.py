@@ -224,7 +224,7 @@ class Node:
                 await self._reload(live)
 
     async def _catch_up(self, live: Live) -> bool:
-        """Takes in what others have written. False if there is more to it than events: the next deal has another secret,
+        """Takes in what others have written. False if that is more than events: the next deal has another secret,
         other rules have another position."""
         table = live.table
         fresh = [e.read(body) for _, body in await self.store.events(table.sheet.id, table.sheet.number)]
