@@ -241,27 +241,6 @@ class Node:
                 self.spawn(self._follow(live))
 
     async def _follow(self, live: Live) -> None:
-<<<<<<< HEAD
-        async with self.hold(live) as table:
-            fresh = [e.read(body) for _, body in await self.store.events(table.sheet.id, table.sheet.number)]
-            if any(isinstance(event, e.Voided | e.Renewed) for event in fresh):
-                await self._reload(live)  # the next deal has another secret, other rules another position
-                return
-            live.stale = True  # until all is taken in
-            try:
-                for event in fresh:
-                    if isinstance(event, e.Came):
-                        self.alive.add(event.node)  # it may have begun after our last look
-                    table.fold(event)
-                    live.keep(event, sheets.write(table.saved))
-                    live.broadcast()
-            except BaseException:
-                self._heal(live)
-                raise
-            live.stale = False
-            if fresh:
-                self.changed(live)
-=======
         async with self.hold(live):
             if not await self._catch_up(live):
                 await self._reload(live)
@@ -274,17 +253,20 @@ class Node:
         if any(isinstance(event, e.Voided | e.Renewed) for event in fresh):
             return False
         live.stale = True  # until all is taken in
-        for event in fresh:
-            if isinstance(event, e.Came):
-                self.alive.add(event.node)  # it may have begun after our last look
-            table.fold(event)
-            live.keep(event)
-            live.broadcast()
+        try:
+            for event in fresh:
+                if isinstance(event, e.Came):
+                    self.alive.add(event.node)  # it may have begun after our last look
+                table.fold(event)
+                live.keep(event)
+                live.broadcast()
+        except BaseException:
+            self._heal(live)
+            raise
         live.stale = False
         if fresh:
             self.changed(live)
         return True
->>>>>>> srv-load
 
     # --- readers ---
 
