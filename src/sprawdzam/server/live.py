@@ -70,12 +70,24 @@ class Live:
         self.stale = False
         self._past, self._recent = (body, []), (body, [])
 
-    def keep(self, event: AnyEvent, body: bytes) -> None:
-        """Remembers an event; ``body`` is the table as it stands after it."""
+    def undo(self) -> bool:
+        """Goes back to the last event that was kept: what came after it was not stored, or nobody knows whether it was.
+        False if that was another deal, whose secret has gone."""
+        body, events = self._recent
+        table = Table.restored(sheets.read(body), self.table.secret, chance=self.table.chance)
+        for event in events:
+            table.fold(event)
+        if table.sheet.deal != self.table.sheet.deal:
+            return False
+        self.table = table
+        return True
+
+    def keep(self, event: AnyEvent) -> None:
+        """Remembers the event that has made the table what it is now."""
         self.fresh = isinstance(event, Began | Advanced)
         self._recent[1].append(event)
         if len(self._recent[1]) >= RECENT:
-            self._past, self._recent = self._recent, (body, [])
+            self._past, self._recent = self._recent, (sheets.write(self.table.saved), [])
 
     # --- telling ---
 

@@ -143,6 +143,8 @@ class Node:
 
     async def _reload(self, live: Live) -> None:
         """Goes on from what is stored, and tells everybody what they have missed."""
+        if live.undo() and await self._catch_up(live):
+            return
         id = live.table.sheet.id
         stored = await self.store.load(id)
         assert stored is not None
@@ -198,7 +200,7 @@ class Node:
         if outcome is Outcome.WRITTEN:
             live.stale = False
             self.metrics.events.labels(type(event).__name__.lower()).inc()
-            live.keep(event, body)
+            live.keep(event)
             live.broadcast()
             self.changed(live)
             other = self.live.setdefault(table.sheet.id, live)
@@ -242,25 +244,32 @@ class Node:
                 self.spawn(self._follow(live))
 
     async def _follow(self, live: Live) -> None:
-        async with self.hold(live) as table:
-            fresh = [e.read(body) for _, body in await self.store.events(table.sheet.id, table.sheet.number)]
-            if any(isinstance(event, e.Voided | e.Renewed) for event in fresh):
-                await self._reload(live)  # the next deal has another secret, other rules another position
-                return
-            live.stale = True  # until all is taken in
-            try:
-                for event in fresh:
-                    if isinstance(event, e.Came):
-                        self.alive.add(event.node)  # it may have begun after our last look
-                    table.fold(event)
-                    live.keep(event, sheets.write(table.saved))
-                    live.broadcast()
-            except BaseException:
-                self._heal(live)
-                raise
-            live.stale = False
-            if fresh:
-                self.changed(live)
+        async with self.hold(live):
+            if not await self._catch_up(live):
+                await self._reload(live)
+
+    async def _catch_up(self, live: Live) -> bool:
+        """Takes in what others have written. False if that is more than events: the next deal has another secret,
+        other rules have another position."""
+        table = live.table
+        fresh = [e.read(body) for _, body in await self.store.events(table.sheet.id, table.sheet.number)]
+        if any(isinstance(event, e.Voided | e.Renewed) for event in fresh):
+            return False
+        live.stale = True  # until all is taken in
+        try:
+            for event in fresh:
+                if isinstance(event, e.Came):
+                    self.alive.add(event.node)  # it may have begun after our last look
+                table.fold(event)
+                live.keep(event)
+                live.broadcast()
+        except BaseException:
+            self._heal(live)
+            raise
+        live.stale = False
+        if fresh:
+            self.changed(live)
+        return True
 
     # --- readers ---
 
@@ -299,7 +308,8 @@ class Node:
     async def _story(self, live: Live) -> tuple[Table, list[e.AnyEvent]] | None:
         """An earlier table and all events since; None if they were played by other rules than ours."""
         table, id = live.table, live.table.sheet.id
-        told = [(number, e.read(body)) for number, body in await self.store.events(id)]
+        stored = await self.store.events(id)
+        told = [(number, e.read(body)) for number, body in stored if number <= table.sheet.number]  # others go on
         rules, since = None, 1
         for number, event in told:
             if isinstance(event, e.Began | e.Renewed):

@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Executable, exc, make_url, or_, select, 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server import sqlite
 from sprawdzam.server.database import BadDatabase, Database, Entry, Heard, StoreDown, T, Work
+from sprawdzam.server.refusals import Unavailable
 from sprawdzam.server.schema import ALIVE, events, nodes, secrets, snapshots, tables, vault
 from sprawdzam.server.vault import BadKey, Vault
 from sprawdzam.server.writer import Outcome, Writer, put
@@ -33,6 +34,7 @@ __all__ = [
     "TableExists",
     "Write",
     "address",
+    "outward",
 ]
 
 Write = Executable  #: a statement that changes something
@@ -280,6 +282,13 @@ class Store:
         if entry.snapshot is None:
             return entry
         return entry._replace(snapshot=self._vault.seal(entry.snapshot, entry.table, _slot(NEWEST)))
+
+
+def outward(error: SprawdzamError) -> SprawdzamError:
+    """What callers are told: where the database is and what it said is for the logs."""
+    if isinstance(error, StoreDown | BadDatabase | BadKey):
+        return Unavailable("the database does not answer; try again in a moment")
+    return error
 
 
 async def _open(url: str) -> Database:
