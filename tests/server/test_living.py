@@ -225,6 +225,9 @@ async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
     assert kept is not None and kept.rules == 2
     assert up.table(id).sheet.rules == 2
     later = up.table(id).seq(0)
+    await up.node.forget("b", [id])
+    kept = await up.store.snapshot(id, before + 1)
+    assert kept is not None and b'"name":"A"' in kept.snapshot and b'"name":"B"' not in kept.snapshot
     await play_on(id, [a, b], Random(3))
     assert up.table(id).sheet.phase == "over"
     old, new = up.line("a"), up.line("a")
@@ -432,6 +435,25 @@ async def test_a_step_that_could_not_be_stored_is_tried_again(
     async with asyncio.timeout(5):
         while not any(isinstance(event, e.Advanced) for event in await stored(up, id)):
             await asyncio.sleep(0.01)
+
+
+# --- bots ---
+
+
+async def test_instinct_plays_on_for_whoever_has_resigned(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 3)
+    a, b = await joined(up, id, "a", "b")
+    await b.ask(id, wire.Sit, seat=1)
+    await a.ask(id, wire.Hire, seat=2, level="novice")
+    await deal(id, [a, b])
+    await caught_up(up, id, lambda table: 1 in table.actors)
+    await b.ask(id, wire.Resign)
+    await play_on(id, [a], Random(9))
+    assert up.table(id).sheet.places[1] == 3
+    moves = [event for event in await stored(up, id) if isinstance(event, e.Moved)]
+    assert {event.by for event in moves if event.seat == 1} == {"bot"}
+    assert {event.by for event in moves if event.seat == 2} == {""}
 
 
 # --- again ---

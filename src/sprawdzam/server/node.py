@@ -11,8 +11,11 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
 
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.engine.errors import SprawdzamError
@@ -362,6 +365,13 @@ class Node:
         """Somebody has left for ever: what tables remember of them is blanked."""
         for id in tables:
             await self.happen(await self.find(id), lambda table, now: e.Forgot(now, who))
+            for number, body in await self.store.events(id):
+                kept = await self.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None
+                if kept is not None:
+                    saved = sheets.read(kept.snapshot)
+                    saved.sheet.forget(who)
+                    blanked = self.store.snapshot_write(id, number, kept.rules, sheets.write(saved))
+                    await self.store.write(partial(_carry_out, blanked))
 
     def spawn(self, work: Any) -> None:
         """Lets something go on by itself; whatever goes wrong is logged."""
@@ -381,6 +391,10 @@ class Node:
             log.warning("put off: %s", error)
         except Exception:
             log.exception("failed")
+
+
+def _carry_out(statement: Write, connection: Connection) -> None:
+    connection.execute(statement)
 
 
 def _renewed(table: Table, now: int) -> e.AnyEvent | None:

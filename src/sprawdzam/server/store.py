@@ -222,9 +222,12 @@ class Store:
         return row and Stored(row[0], row[1], self._vault.unseal(row[2], table, _slot(slot)), [], row[3])
 
     def snapshot_write(self, table: str, number: int, rules: int, snapshot: bytes) -> Write:
-        """Keeps a snapshot for ever; for ``append(..., also=...)``."""
+        """Keeps a snapshot for ever, in place of one of that number; for ``append(..., also=...)``."""
         sealed = self._vault.seal(snapshot, table, _slot(number))
-        return snapshots.insert().values(table_id=table, slot=number, number=number, rules=rules, body=sealed)
+        row = {"table_id": table, "slot": number, "number": number, "rules": rules, "body": sealed}
+        insert = self._database.insert(snapshots).values(row)
+        kept: Write = insert.on_conflict_do_update(index_elements=["table_id", "slot"], set_=row)
+        return kept
 
     # --- nodes ---
 
