@@ -136,9 +136,9 @@ def test_what_is_in_memory_is_enough_for_whoever_was_away_for_a_moment() -> None
     opened = lived.events[0]
     assert isinstance(opened, e.Opened)
     live = Live(Table.opened(opened, lived.table.secret), lived.bodies[0])
-    for event, body in zip(lived.events[1:], lived.bodies[1:], strict=True):
+    for event in lived.events[1:]:
         live.table.fold(event)
-        live.keep(event, body)
+        live.keep(event)
     manner = lived.manners[0]
     frames = [made for _, made in lived.frames[manner]]
     resumed = 0
