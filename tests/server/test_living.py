@@ -175,7 +175,10 @@ async def test_whoever_lost_a_seat_elsewhere_is_shown_no_frame_of_it(sqlite_url:
     heard = len(b.got)
     async with one.node.hold(one.live(id)):
         pass
-    assert [(frame["is"], frame["you"]) for frame in b.frames[heard:]] == [("whole", None)]
+    told = b.frames[heard:]
+    place = next(i for i, frame in enumerate(told) if frame["is"] == "whole")
+    assert told[place]["you"] is None and told[place]["desk"]["phase"] == "gathering"
+    assert all(frame["is"] == "frame" and "asked" not in frame for frame in told[place + 1 :])  # those of the public
 
 
 async def test_whoever_is_back_at_once_was_never_away(

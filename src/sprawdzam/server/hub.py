@@ -17,6 +17,7 @@ from sprawdzam.server import wire
 from sprawdzam.server.decisions import NotNow, own_seat
 from sprawdzam.server.driving import Driver
 from sprawdzam.server.frames import names_at
+from sprawdzam.server.garbage import Closed
 from sprawdzam.server.limits import Limits
 from sprawdzam.server.live import Live
 from sprawdzam.server.node import Node
@@ -40,6 +41,7 @@ class Hub:
         self.limits = limits
         self.driver = driver
         self.lines: set[Connection] = set()
+        self._closed = Closed()
 
     async def carry_out(self, line: Connection, request: wire.AnyRequest) -> wire.Done:
         """Does what is asked for, or raises."""
@@ -63,6 +65,7 @@ class Hub:
 
     def left(self, line: Connection) -> None:
         """A socket is closed. Whether somebody has gone shows a moment later."""
+        self._closed.one(len(self.lines))
         for id in line.tables:
             live = self.node.live.get(id)
             if live and live.table.sheet.seat_of(line.asker.who) is not None:

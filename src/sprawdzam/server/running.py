@@ -20,6 +20,7 @@ import uvicorn
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server.app import Server, Settings
+from sprawdzam.server.garbage import hold_back
 from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.redact import HideSecrets
 from sprawdzam.server.socket import Socket
@@ -59,6 +60,10 @@ class _Announced(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, server: Server) -> None:
         super().__init__(config)
         self._server = server
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        hold_back()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._server.farewell(BACK_IN)
