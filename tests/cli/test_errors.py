@@ -171,5 +171,6 @@ def test_a_command_like_no_other_gets_the_list(run):
     result = run("nic")
     assert result.code == 2
     assert result.problem.endswith(
-        "There are: arena, balance, bench, games, play, position, replay, rules, simulate, solve, verify, warm."
+        "There are: arena, backup, balance, bench, games, play, position, replay, restore, rules, serve, simulate, "
+        "soak, solve, verify, warm."
     )

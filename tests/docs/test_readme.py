@@ -21,7 +21,7 @@ LINES = [line.partition("  #")[0].rstrip() for block in blocks(README, "sh") for
 MAKE = [line for line in LINES if line.startswith("make ")]
 COMMANDS = [line for line in LINES if line.startswith("sprawdzam ")]
 NEEDS_A_PERSON = "play"
-TAKE_LONG = ("balance", "bench", "solve")
+TAKE_LONG = ("balance", "bench", "soak", "solve")
 FOR_A_SERVER = ("serve", "backup", "restore")  # they are run in tests/server and tests/cli
 EXAMPLE = re.compile(r"python (examples/\w+\.py) ")  # run in tests/server too
 

@@ -151,3 +151,18 @@ def test_what_is_in_memory_is_enough_for_whoever_was_away_for_a_moment() -> None
             assert line.got == frames[since - 1 :]
             assert reader.seq == live.table.seq(0)
     assert 12 < resumed < len(frames)  # the newest ones, not all
+
+
+@every
+def test_a_story_with_blanked_names_has_the_same_numbers(place: int) -> None:
+    """Names and words of those who left for ever are blanked in the events themselves."""
+    lived = evening(place)
+    opened, *rest = lived.events
+    assert isinstance(opened, e.Opened)
+    table = Table.opened(opened, lived.table.secret)
+    for number, event in enumerate(rest, 1):
+        if isinstance(event, e.Sat | e.Said):
+            words = {"name": ""} if isinstance(event, e.Sat) else {"text": ""}
+            event = msgspec.structs.replace(event, **words)
+        table.fold(event)
+        assert table.sheet.seqs == sheets.read(lived.bodies[number]).sheet.seqs

@@ -13,7 +13,7 @@ import pytest
 
 from sprawdzam.engine.errors import BadPosition, SprawdzamError
 from sprawdzam.games import find
-from sprawdzam.server import driving, wire
+from sprawdzam.server import driving, hub, node, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.decisions import NotNow
 from sprawdzam.server.store import StoreDown
@@ -82,6 +82,8 @@ async def test_a_request_sent_again_happens_once(sqlite_url: str, start: Start) 
     assert up.table(id).sheet.number == number
     await b.ask(id, wire.Play, "move-1", actions=["choose A"])  # an id is one's own
     assert up.table(id).sheet.number == number + 1
+    await b.ask(id, wire.Resign, "resign-1")
+    await b.ask(id, wire.Resign, "resign-1")  # by now it would be refused
 
 
 async def test_a_request_sent_again_after_a_restart_happens_once(sqlite_url: str, start: Start) -> None:
@@ -164,16 +166,38 @@ async def test_whoever_lost_a_seat_elsewhere_is_shown_no_frame_of_it(sqlite_url:
     await b.ask(id, wire.Sit, seat=1)
     assert one.store._watching is not None
     one.store._watching.cancel()  # it hears nothing any more
-    a, c = await joined(two, id, "a", "c")
+    (a,) = await joined(two, id, "a")
     await a.ask(id, wire.Stand, seat=1)
-    await c.ask(id, wire.Sit, seat=1)
-    await deal(id, [a, c])
-    await caught_up(two, id, lambda table: set(table.actors) & {0, 1})
+    await a.ask(id, wire.Hire, seat=1, level="novice")
+    await deal(id, [a])
+    await caught_up(two, id, lambda table: 0 in table.actors)
     one.live(id).stale = True
     heard = len(b.got)
     async with one.node.hold(one.live(id)):
         pass
-    assert [(frame["is"], frame["you"]) for frame in b.frames[heard:]] == [("whole", None)]
+    told = b.frames[heard:]
+    place = next(i for i, frame in enumerate(told) if frame["is"] == "whole")
+    assert told[place]["you"] is None and told[place]["desk"]["phase"] == "gathering"
+    assert all(frame["is"] == "frame" and "asked" not in frame for frame in told[place + 1 :])  # those of the public
+
+
+async def test_whoever_is_back_at_once_was_never_away(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "GONE", 0.2)
+    monkeypatch.setattr(driving, "BEAT", 0.05)
+    up = await start(sqlite_url, "n")
+    id, (a, b) = await match(up)
+    heard = len(b.got)
+    up.hub.left(a)  # type: ignore[arg-type]
+    (back,) = await joined(up, id, "a")
+    await asyncio.sleep(0.4)
+    assert len(b.got) == heard
+    up.hub.left(back)  # type: ignore[arg-type]
+    await asyncio.sleep(0.1)
+    assert len(b.got) == heard
+    await caught_up(up, id, lambda table: table.sheet.seats[0].gone)
+    assert not b.frames[-1]["desk"]["places"][0].get("here")
 
 
 # --- other rules ---
@@ -201,6 +225,9 @@ async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
     assert kept is not None and kept.rules == 2
     assert up.table(id).sheet.rules == 2
     later = up.table(id).seq(0)
+    await up.node.forget("b", [id])
+    kept = await up.store.snapshot(id, before + 1)
+    assert kept is not None and b'"name":"A"' in kept.snapshot and b'"name":"B"' not in kept.snapshot
     await play_on(id, [a, b], Random(3))
     assert up.table(id).sheet.phase == "over"
     old, new = up.line("a"), up.line("a")
@@ -341,6 +368,30 @@ async def test_bots_and_clocks_of_a_dead_node_go_on_within_five_seconds(url: str
 
 
 @pytest.mark.usefixtures("hasty")
+async def test_a_node_that_was_taken_for_dead_lets_go_of_what_others_drive(url: str, start: Start) -> None:
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id = await bots(one)
+    beat = one.store.beat
+    away = asyncio.Event()
+
+    async def stopped(*args: Any) -> Any:
+        await away.wait()
+        return await beat(*args)
+
+    one.store.beat = stopped  # type: ignore[method-assign]
+    async with asyncio.timeout(5):
+        while id not in two.driver.wakes:
+            await asyncio.sleep(0.01)
+    mine = await one.open("blef", 2)
+    away.set()
+    async with asyncio.timeout(5):
+        while id in one.driver.wakes:
+            await asyncio.sleep(0.01)
+    assert mine in one.driver.wakes or mine in two.driver.wakes
+    assert id in two.driver.wakes and not one.live(id).thinking
+
+
+@pytest.mark.usefixtures("hasty")
 async def test_a_table_that_could_not_be_taken_over_is_tried_again(
     sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -363,20 +414,46 @@ async def test_a_table_that_could_not_be_taken_over_is_tried_again(
     assert len(failed) == 2
 
 
-async def test_a_step_that_fails_is_tried_again(sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [RuntimeError("a broken disk"), StoreDown("the database does not answer")])
+async def test_a_step_that_could_not_be_stored_is_tried_again(
+    error: Exception, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(driving, "BEAT", 0.05)
+    monkeypatch.setattr(node, "HEAL", 0.05)
     up = await start(sqlite_url, "n")
     append, failed = up.store.append, []
 
     async def fail(entry: Any, also: Any = ()) -> Any:
         if b'"advanced"' in entry.body and not failed:
             failed.append(entry)
-            raise RuntimeError("a broken disk")
+            raise error
         return await append(entry, also)
 
     monkeypatch.setattr(up.store, "append", fail)
     id, _ = await match(up)
-    assert failed and set(up.table(id).actors) == {0, 1}
+    assert failed
+    async with asyncio.timeout(5):
+        while not any(isinstance(event, e.Advanced) for event in await stored(up, id)):
+            await asyncio.sleep(0.01)
+
+
+# --- bots ---
+
+
+async def test_instinct_plays_on_for_whoever_has_resigned(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 3)
+    a, b = await joined(up, id, "a", "b")
+    await b.ask(id, wire.Sit, seat=1)
+    await a.ask(id, wire.Hire, seat=2, level="novice")
+    await deal(id, [a, b])
+    await caught_up(up, id, lambda table: 1 in table.actors)
+    await b.ask(id, wire.Resign)
+    await play_on(id, [a], Random(9))
+    assert up.table(id).sheet.places[1] == 3
+    moves = [event for event in await stored(up, id) if isinstance(event, e.Moved)]
+    assert {event.by for event in moves if event.seat == 1} == {"bot"}
+    assert {event.by for event in moves if event.seat == 2} == {""}
 
 
 # --- again ---
@@ -412,3 +489,28 @@ async def test_a_campaign_goes_on_with_what_was_reached(
     up.live(id).table._views[-1]._scenes.clear()
     answer = await a.ask(id, wire.Again)
     assert up.table(str(answer.result)).sheet.options == {"threshold": 7, "starter": "ten"}
+
+
+async def test_what_was_stored_though_it_seemed_to_fail_is_told(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node, "HEAL", 0.05)
+    up = await start(sqlite_url, "n")
+    id, (a, b) = await match(up)
+    append = up.store.append
+
+    async def fail(entry: Any, also: Any = ()) -> Any:
+        monkeypatch.setattr(up.store, "append", append)
+        await append(entry, also)
+        raise StoreDown("the connection was lost after the commit")
+
+    monkeypatch.setattr(up.store, "append", fail)
+    heard = len(b.got)
+    with pytest.raises(StoreDown):
+        await a.ask(id, wire.Say, "word-1", text="did you hear that?")
+    async with asyncio.timeout(5):
+        while len(b.got) == heard:
+            await asyncio.sleep(0.01)
+    assert b.frames[-1]["said"]["text"] == "did you hear that?"
+    await a.ask(id, wire.Say, "word-1", text="did you hear that?")
+    assert len(b.got) == heard + 1

@@ -7,6 +7,7 @@ this seat and the public receive is compared, until the rules themselves show th
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -147,7 +148,7 @@ class Evening:
         """What a seat and the public can find out after a move: by asking, by coming anew, by coming back."""
         self.world.now = BEGIN + place * STEP + STEP - 1
         mine, watching = self.kept[:2], self.kept[2:]
-        for actions in (["nonsense"], [9999], [0, 1], [action, "nonsense"], [action, action]):
+        for actions in (["nonsense"], [9999], [0, 1], [action, "nonsense"], ["nonsense", action]):
             answer = await mine[place % 2].ask("play", actions=actions)
             assert answer["is"] == "refused", (actions, answer)
         await mine[1].ask("play", actions=[action], asked=1)
@@ -174,6 +175,17 @@ class Evening:
                     self.heard.setdefault(path, []).append(told)
 
 
+class Noted(logging.Handler):
+    """What is written to the log: no secrets there either."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
 def difference(worlds: Pair, template: Path, folder: Path) -> str:
     """Where what is received in two worlds differs first, or nothing."""
     heard = [asyncio.run(_world(worlds, number, copied(template, folder / f"{number}.db"))) for number in (0, 1)]
@@ -190,9 +202,13 @@ def difference(worlds: Pair, template: Path, folder: Path) -> str:
 
 
 async def _world(worlds: Pair, number: int, database: Path) -> Heard:
-    world = World()
-    async with serving(database, world, lambda table: worlds.chance[number]) as (server, address):
-        return await Evening(server, address, world, number, worlds).play()
+    world, noted = World(), Noted()
+    logging.getLogger("sprawdzam").addHandler(noted)
+    try:
+        async with serving(database, world, lambda table: worlds.chance[number]) as (server, address):
+            return await Evening(server, address, world, number, worlds).play() | {"log": noted.lines}
+    finally:
+        logging.getLogger("sprawdzam").removeHandler(noted)
 
 
 def setup_of(game: str, seats: int, options: dict[str, Any]) -> Setup:

@@ -29,11 +29,10 @@ from sprawdzam.server.refusals import (
     NotJson,
     NotSignedIn,
     TooLarge,
-    Unavailable,
     problem_response,
 )
 from sprawdzam.server.route import PART, Call, Route, Who, signed_out
-from sprawdzam.server.store import BadDatabase, BadKey, StoreDown
+from sprawdzam.server.store import outward
 
 log = logging.getLogger(__name__)
 
@@ -122,12 +121,11 @@ class _Place:
         request = Request(scope, receive)
         try:
             response = await self._answer(request)
-        except (StoreDown, BadDatabase, BadKey):
-            log.exception("%s %s", request.method, request.url.path)
-            down = Unavailable("the database does not answer; try again in a moment")
-            response = problem_response(down, request.headers)
         except SprawdzamError as error:
-            response = problem_response(error, request.headers)
+            told = outward(error)
+            if told is not error:
+                log.exception("%s %s", request.method, request.url.path)
+            response = problem_response(told, request.headers)
         except ClientDisconnect:
             return
         await response(scope, receive, send)

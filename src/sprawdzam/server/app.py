@@ -29,7 +29,7 @@ from sprawdzam.server.people import People, User
 from sprawdzam.server.people_api import people_routes
 from sprawdzam.server.refusals import language_of
 from sprawdzam.server.socket import short_cut
-from sprawdzam.server.store import Store
+from sprawdzam.server.store import Store, outward
 from sprawdzam.server.tables_api import TablesApi
 
 log = logging.getLogger(__name__)
@@ -162,7 +162,7 @@ class Server:
         try:
             caller = await known(self.people, HTTPConnection(scope))
         except SprawdzamError as error:
-            await refuse(error, scope, send)
+            await refuse(outward(error), scope, send)
             return
         user = caller.user if caller else None
         asker = Asker(user.id, user.name, user.kind == "program") if user else Asker("", "")

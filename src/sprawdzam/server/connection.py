@@ -19,6 +19,7 @@ from sprawdzam.server.decisions import Asker
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.refusals import Refusal, TooMany, code_of, too_many, wait_of
 from sprawdzam.server.socket import Write, no_short_cut
+from sprawdzam.server.store import outward
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -98,12 +99,13 @@ class Connection:
                 await asyncio.sleep(1 / RATE)  # whoever is too fast is not even read any faster
         except Exception:
             log.exception("a request failed")
-            self._refuse(id, Failed("something went wrong here; it has been noted"))
+            self._refuse(id, Failed("something went wrong on our side; it has been noted"))
 
     def _refuse(self, id: str, error: SprawdzamError) -> None:
+        error = outward(error)
         self._hub.node.metrics.requests.labels(code_of(type(error))).inc()
         told = error.told(texts(self.language))
-        self.post(wire.encode(wire.Refused(id, code_of(type(error)), told, wait_of(error))))
+        self.post(wire.encode(wire.Refused(id, code_of(type(error)), told, wait_of(error) or None)))
         self._refused += 1
         if self._refused > PATIENCE:
             self.close(POLICY)

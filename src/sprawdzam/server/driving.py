@@ -51,6 +51,8 @@ class Driver:
         """The tables that are driven here, and when they next do something by themselves."""
         self._threads = ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="bot")
         self._beating: asyncio.Task[None] | None = None
+        self._until = 0
+        """Until then others count on this node."""
         node.changed = self.changed
 
     async def start(self) -> None:
@@ -198,6 +200,9 @@ class Driver:
         node, now = self.node, self.node.outside.now()
         before = node.alive
         node.alive = {node.id, *await node.store.beat(node.id, now, now + LEASE)}
+        if now > self._until:
+            await self._let_go()
+        self._until = now + LEASE
         for id, beat in await node.store.claim(node.id, now):
             node.spawn(self._take_over(id, beat))
         for id, wake in list(self.wakes.items()):
@@ -209,6 +214,13 @@ class Driver:
             if node.unnoticed(live, now):
                 node.spawn(node.presence(live))
         self._sweep(now)
+
+    async def _let_go(self) -> None:
+        """This node gave no sign of life for so long that others may have taken its tables over."""
+        for id in self.wakes.keys() - await self.node.store.driven(self.node.id):
+            del self.wakes[id]
+            if live := self.node.live.get(id):
+                self._quiet(live)
 
     async def _take_up(self, id: str) -> None:
         self.changed(await self.node.find(id))

@@ -53,6 +53,8 @@ class Live:
         """When somebody last asked for it."""
         self.stale = False
         """Memory and store may differ: it has to be loaded again."""
+        self.healing = False
+        """It will be loaded again."""
         self.fresh = False
         """The table itself has acted last, and people have something new to look at."""
         self.handle: asyncio.TimerHandle | None = None

@@ -10,9 +10,12 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
 
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.engine.errors import SprawdzamError
@@ -26,11 +29,12 @@ from sprawdzam.server.ending import ending
 from sprawdzam.server.live import Line, Live, Reader, retold
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.refusals import Refusal
-from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, Write
+from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, StoreDown, Write
 from sprawdzam.server.table import Chance, Table, keyed
 
 log = logging.getLogger(__name__)
 
+HEAL = 1.0  # seconds after which a table is loaded again when the store has failed
 SETTLE = 5.0  # seconds for what is under way when a node stops
 TRIES = 5  # how often somebody else may be first before a request is refused
 
@@ -140,6 +144,7 @@ class Node:
     async def _reload(self, live: Live) -> None:
         """Goes on from what is stored, and tells everybody what they have missed."""
         if live.undo() and await self._catch_up(live):
+            self.changed(live)
             return
         id = live.table.sheet.id
         stored = await self.store.load(id)
@@ -187,8 +192,12 @@ class Node:
         body = sheets.write(table.saved)
         if isinstance(event, e.Renewed):
             also = (self.store.snapshot_write(table.sheet.id, table.sheet.number, event.rules, body),)
-        with self.metrics.store.time():
-            outcome = await self.store.append(self._entry(table, event, body, client), also)
+        try:
+            with self.metrics.store.time():
+                outcome = await self.store.append(self._entry(table, event, body, client), also)
+        except BaseException:
+            self._heal(live)
+            raise
         if outcome is Outcome.WRITTEN:
             live.stale = False
             self.metrics.events.labels(type(event).__name__.lower()).inc()
@@ -199,6 +208,23 @@ class Node:
             if other is not live:  # it was dropped and loaded again while this was under way
                 self.spawn(self._follow(other))
         return outcome
+
+    def _heal(self, live: Live) -> None:
+        """The store has failed, and nobody knows whether the last event is there. Whoever waits for the table may have
+        nothing to ask for, so it is loaded again by itself."""
+        if not live.healing:
+            live.healing = True
+            self.spawn(self._load_again(live))
+
+    async def _load_again(self, live: Live) -> None:
+        try:
+            while live.stale:
+                await asyncio.sleep(HEAL)
+                with suppress(StoreDown):
+                    async with self.hold(live):
+                        pass
+        finally:
+            live.healing = False
 
     def void(self, table: Table, seats: Sequence[int], now: int) -> e.Voided:
         """A deal to which these seats have not answered: its secret is shown, and another one is bound."""
@@ -231,12 +257,16 @@ class Node:
         if any(isinstance(event, e.Voided | e.Renewed) for event in fresh):
             return False
         live.stale = True  # until all is taken in
-        for event in fresh:
-            if isinstance(event, e.Came):
-                self.alive.add(event.node)  # it may have begun after our last look
-            table.fold(event)
-            live.keep(event)
-            live.broadcast()
+        try:
+            for event in fresh:
+                if isinstance(event, e.Came):
+                    self.alive.add(event.node)  # it may have begun after our last look
+                table.fold(event)
+                live.keep(event)
+                live.broadcast()
+        except BaseException:
+            self._heal(live)
+            raise
         live.stale = False
         if fresh:
             self.changed(live)
@@ -335,6 +365,13 @@ class Node:
         """Somebody has left for ever: what tables remember of them is blanked."""
         for id in tables:
             await self.happen(await self.find(id), lambda table, now: e.Forgot(now, who))
+            for number, body in await self.store.events(id):
+                kept = await self.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None
+                if kept is not None:
+                    saved = sheets.read(kept.snapshot)
+                    saved.sheet.forget(who)
+                    blanked = self.store.snapshot_write(id, number, kept.rules, sheets.write(saved))
+                    await self.store.write(partial(_carry_out, blanked))
 
     def spawn(self, work: Any) -> None:
         """Lets something go on by itself; whatever goes wrong is logged."""
@@ -354,6 +391,10 @@ class Node:
             log.warning("put off: %s", error)
         except Exception:
             log.exception("failed")
+
+
+def _carry_out(statement: Write, connection: Connection) -> None:
+    connection.execute(statement)
 
 
 def _renewed(table: Table, now: int) -> e.AnyEvent | None:

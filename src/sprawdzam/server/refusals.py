@@ -88,7 +88,7 @@ class LongHeaders(Refusal):
 
 
 class Unavailable(Refusal):
-    """The database does not answer at the moment."""
+    """The database does not answer at the moment. What was asked for may have been done nevertheless."""
 
     status = 503
 

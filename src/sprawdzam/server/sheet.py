@@ -119,6 +119,13 @@ class Sheet(msgspec.Struct, omit_defaults=True):
         """The seats that add a part to the deal."""
         return [p for p, seat in enumerate(self.seats) if seat.who]
 
+    def forget(self, who: str) -> None:
+        """Blanks the name and the words of somebody."""
+        for p, seat in enumerate(self.seats):
+            if seat.who == who:
+                seat.name = ""
+                self.chat = [word for word in self.chat if word.seat != p]
+
     @property
     def resigned(self) -> set[int]:
         return {p for p, seat in enumerate(self.seats) if seat.resigned}

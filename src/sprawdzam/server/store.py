@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Executable, exc, make_url, or_, select, 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server import sqlite
 from sprawdzam.server.database import BadDatabase, Database, Entry, Heard, StoreDown, T, Work
+from sprawdzam.server.refusals import Unavailable
 from sprawdzam.server.schema import ALIVE, events, nodes, secrets, snapshots, tables, vault
 from sprawdzam.server.vault import BadKey, Vault
 from sprawdzam.server.writer import Outcome, Writer, put
@@ -33,6 +34,7 @@ __all__ = [
     "TableExists",
     "Write",
     "address",
+    "outward",
 ]
 
 Write = Executable  #: a statement that changes something
@@ -220,9 +222,12 @@ class Store:
         return row and Stored(row[0], row[1], self._vault.unseal(row[2], table, _slot(slot)), [], row[3])
 
     def snapshot_write(self, table: str, number: int, rules: int, snapshot: bytes) -> Write:
-        """Keeps a snapshot for ever; for ``append(..., also=...)``."""
+        """Keeps a snapshot for ever, in place of one of that number; for ``append(..., also=...)``."""
         sealed = self._vault.seal(snapshot, table, _slot(number))
-        return snapshots.insert().values(table_id=table, slot=number, number=number, rules=rules, body=sealed)
+        row = {"table_id": table, "slot": number, "number": number, "rules": rules, "body": sealed}
+        insert = self._database.insert(snapshots).values(row)
+        kept: Write = insert.on_conflict_do_update(index_elements=["table_id", "slot"], set_=row)
+        return kept
 
     # --- nodes ---
 
@@ -244,6 +249,11 @@ class Store:
         With each table comes the time at which it was last driven. Two nodes never get the same table.
         """
         return await self.write(lambda connection: _claim(connection, node, now))
+
+    async def driven(self, node: str) -> set[str]:
+        """The tables that a node drives, as everybody else sees it."""
+        question = select(tables.c.id).where(tables.c.driver == node, ALIVE)
+        return set(await self.read(lambda connection: connection.scalars(question).all()))
 
     async def release(self, node: str, now: int) -> None:
         """The node stops: its tables may be claimed at once."""
@@ -272,6 +282,13 @@ class Store:
         if entry.snapshot is None:
             return entry
         return entry._replace(snapshot=self._vault.seal(entry.snapshot, entry.table, _slot(NEWEST)))
+
+
+def outward(error: SprawdzamError) -> SprawdzamError:
+    """What callers are told: where the database is and what it said is for the logs."""
+    if isinstance(error, StoreDown | BadDatabase | BadKey):
+        return Unavailable("the database does not answer; try again in a moment")
+    return error
 
 
 async def _open(url: str) -> Database:

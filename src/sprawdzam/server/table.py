@@ -288,10 +288,7 @@ class Table:
 
     @_happen.register
     def _(self, event: e.Forgot) -> None:
-        for p, seat in enumerate(self.sheet.seats):
-            if seat.who == event.who:
-                seat.name = ""
-                self.sheet.chat = [word for word in self.sheet.chat if word.seat != p]
+        self.sheet.forget(event.who)
 
     def _phase(self, phase: str) -> None:
         self.sheet.phase = phase
@@ -325,6 +322,8 @@ class Table:
         if not isinstance(event, e.Moved | e.Advanced | e.Said | e.Muted):
             was, self._desk = self._desk, desk_of(sheet)
             desk = was != self._desk
+        if isinstance(event, e.Forgot):  # told also where the story is told again and the name is blank already
+            desk = sheet.seat_of(event.who) is not None
         renamed = desk and isinstance(event, e.Forgot) and bool(self._views)  # names are part of what is seen
         changes = []
         for place, seat in enumerate(self.recipients):

@@ -141,12 +141,13 @@ class Done(Reply, frozen=True):
 
 
 class Refused(Reply, frozen=True):
-    """The request was not carried out, and nothing has changed: a code for programs and a sentence for people."""
+    """The request was not carried out, and nothing has changed: a code for programs and a sentence for people. Only
+    after ``unavailable`` nobody knows: sent again with the same id, it happens once."""
 
     id: str
     error: str
     text: str
-    retry_after: float = 0.0
+    retry_after: float | None = None
 
 
 class Hello(Reply, frozen=True):

@@ -1,0 +1,67 @@
+"""What a socket is told when things go wrong on our side: that they do, and nothing about where and how."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import MutableMapping
+from typing import Any
+
+import pytest
+
+from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.server.connection import Connection
+from sprawdzam.server.decisions import Asker
+from sprawdzam.server.metrics import Metrics
+from sprawdzam.server.store import BadKey, StoreDown
+
+pytestmark = pytest.mark.anyio
+
+SECRET = "10.0.0.1"
+FAULTS = [
+    (StoreDown("the database does not answer ({fault}); try again soon", fault=SECRET), "unavailable"),
+    (BadKey("{place} of {owner}: it cannot be read", place="snapshot 0", owner=SECRET), "unavailable"),
+    (RuntimeError(SECRET), "failed"),
+]
+
+
+class Broken:
+    """A hub of which every request fails."""
+
+    def __init__(self, fault: Exception) -> None:
+        self.fault = fault
+        self.lines: set[object] = set()
+        self.node = self
+        self.outside = self
+        self.metrics = Metrics()
+
+    def now(self) -> int:
+        return 0
+
+    def left(self, line: object) -> None: ...
+
+    async def carry_out(self, line: object, request: object) -> None:
+        raise self.fault
+
+
+@pytest.mark.parametrize(("fault", "code"), FAULTS, ids=["down", "another key", "a fault of ours"])
+async def test_a_fault_is_told_without_its_secrets_and_the_line_stays(fault: Exception, code: str) -> None:
+    told: list[dict[str, Any]] = []
+
+    async def send(message: MutableMapping[str, Any]) -> None: ...
+
+    def write(body: bytes) -> bool:
+        told.append(json.loads(body))
+        return True
+
+    asked = iter(["a", "b"])
+
+    async def receive() -> MutableMapping[str, Any]:
+        if (id := next(asked, None)) is None:
+            return {"type": "websocket.disconnect"}
+        return {"type": "websocket.receive", "text": json.dumps({"do": "leave", "id": id, "table": "t"})}
+
+    await Connection(Broken(fault), Asker("", ""), "en", send, write).run(receive)  # type: ignore[arg-type]
+    hello, *refused = told
+    assert hello["is"] == "hello" and [(each["id"], each["error"]) for each in refused] == [("a", code), ("b", code)]
+    assert SECRET not in json.dumps(told)
+    assert all("retry_after" in each for each in refused) == isinstance(fault, SprawdzamError)
