@@ -112,7 +112,7 @@ class Sqlite:
                 for id, table, number in news:
                     seen = id
                     if not any(id in ids for ids in own):
-                        heard(table, number)
+                        heard(table, number, b"")
                 while self._own and self._own[0][-1] <= seen:
                     self._own.popleft()
 
