@@ -77,7 +77,7 @@ async def test_a_node_hears_of_what_others_append_and_not_of_its_own(url: str, o
     here, there = await opened(url), await opened(url)
     heard: list[tuple[str, int]] = []
     await create(there, "before")
-    here.listen(lambda table, number: heard.append((table, number)))
+    here.listen(lambda table, number, _: heard.append((table, number)))
     await create(here, "mine")
     await create(there, "theirs")
     await until(lambda: ("theirs", 1) in heard or ("", 0) in heard)
@@ -94,7 +94,7 @@ async def test_after_a_restart_of_postgresql_a_node_is_told_to_look_and_hears_ag
 ) -> None:
     here, there = await opened(postgres_url), await opened(postgres_url)
     heard: list[tuple[str, int]] = []
-    here.listen(lambda table, number: heard.append((table, number)))
+    here.listen(lambda table, number, _: heard.append((table, number)))
     await create(there, "t")
     await until(lambda: ("t", 1) in heard or ("", 0) in heard)
     heard.clear()

@@ -12,7 +12,7 @@ from sprawdzam.server.refusals import Refusal
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]  #: some reading or writing, in the transaction of its caller
-Heard = Callable[[str, int], None]
+Heard = Callable[[str, int, bytes], None]  #: a table, the number of an event, and the event itself or nothing
 
 
 class StoreDown(Refusal):
@@ -58,8 +58,8 @@ class Database(Protocol):
         """Whether ``fault`` is of the database itself, and not of what it was asked to do."""
 
     def watch(self, heard: Heard) -> Coroutine[Any, Any, None]:
-        """Tells of entries that others put from now on, until it is cancelled; ``heard("", 0)``: it may have missed
-        some."""
+        """Tells of entries that others put from now on, until it is cancelled; ``heard("", 0, b"")``: it may have
+        missed some."""
 
     async def close(self) -> None: ...
 

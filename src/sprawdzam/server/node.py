@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 
 HEAL = 1.0  # seconds after which a table is loaded again when the store has failed
 SETTLE = 5.0  # seconds for what is under way when a node stops
+MORE = e.Voided | e.Renewed  #: events that bring something else with them
 TRIES = 5  # how often somebody else may be first before a request is refused
 
 Make = Callable[[Table, int], "e.AnyEvent | None"]
@@ -238,11 +239,21 @@ class Node:
             sheet.id, sheet.number, event.at, e.write(event), sheet.rules, sheet.phase, card_of(table), client, body
         )
 
-    def _heard(self, id: str, number: int) -> None:
+    def _heard(self, id: str, number: int, body: bytes) -> None:
         """Another node has written; without an id, anything may have happened."""
-        for live in list(self.live.values()) if not id else filter(None, [self.live.get(id)]):
-            if not id or number > live.table.sheet.number:
+        if not id:
+            for live in list(self.live.values()):
                 self.spawn(self._follow(live))
+            return
+        found = self.live.get(id)
+        if found is None or number <= found.table.sheet.number:
+            return
+        if body and number == found.table.sheet.number + 1 and not (found.stale or found.lock.locked()):
+            event = e.read(body)
+            if not isinstance(event, MORE):
+                self._take_in(found, [event])
+                return
+        self.spawn(self._follow(found))
 
     async def _follow(self, live: Live) -> None:
         async with self.hold(live):
@@ -252,16 +263,20 @@ class Node:
     async def _catch_up(self, live: Live) -> bool:
         """Takes in what others have written. False if that is more than events: the next deal has another secret,
         other rules have another position."""
-        table = live.table
-        fresh = [e.read(body) for _, body in await self.store.events(table.sheet.id, table.sheet.number)]
-        if any(isinstance(event, e.Voided | e.Renewed) for event in fresh):
+        sheet = live.table.sheet
+        fresh = [e.read(body) for _, body in await self.store.events(sheet.id, sheet.number)]
+        if any(isinstance(event, MORE) for event in fresh):
             return False
+        self._take_in(live, fresh)
+        return True
+
+    def _take_in(self, live: Live, fresh: Sequence[e.AnyEvent]) -> None:
         live.stale = True  # until all is taken in
         try:
             for event in fresh:
                 if isinstance(event, e.Came):
                     self.alive.add(event.node)  # it may have begun after our last look
-                table.fold(event)
+                live.table.fold(event)
                 live.keep(event)
                 live.broadcast()
         except BaseException:
@@ -270,7 +285,6 @@ class Node:
         live.stale = False
         if fresh:
             self.changed(live)
-        return True
 
     # --- readers ---
 

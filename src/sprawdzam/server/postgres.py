@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 CHANNEL = "sprawdzam"
 LOCK = 0x53707277  # of the migrations; any number that nobody else takes
 CONNECTIONS = 6
+SHORT = 4000  # bytes of an event that is told as a whole, which spares the others a question; NOTIFY carries 8000
 PATIENCE = 10  # seconds for a connection, and for the answer to a statement
 PING = 5  # seconds after which a silent connection is asked whether it still lives
 AGAIN = 0.2  # seconds until the next attempt to listen
@@ -48,7 +49,8 @@ WITH given AS (
   UPDATE tables SET number = g.number, changed = g.at, rules = g.rules, phase = g.phase, card = g.card
   FROM given g JOIN written USING (table_id) WHERE tables.id = g.table_id
 )
-SELECT table_id, pg_notify('{CHANNEL}', table_id || ' ' || number || ' ' || $10)
+SELECT table_id, pg_notify('{CHANNEL}', $10 || ' ' || table_id || ' ' || number || ' ' ||
+  CASE WHEN octet_length(body) <= {SHORT} THEN body ELSE '' END)
 FROM given JOIN written USING (table_id)"""
 
 
@@ -112,9 +114,9 @@ class Postgres:
 
     async def watch(self, heard: Heard) -> None:
         def told(_: Any, pid: int, channel: str, payload: str) -> None:
-            table, number, origin = payload.split(" ")
+            origin, table, number, body = payload.split(" ", 3)
             if origin != self._origin:
-                heard(table, int(number))
+                heard(table, int(number), body.encode())
 
         while True:
             try:
@@ -124,7 +126,7 @@ class Postgres:
                     raw.add_termination_listener(lambda _, lost=lost: lost.set())
                     try:
                         await raw.add_listener(CHANNEL, told)
-                        heard("", 0)  # whatever was told before is not told again
+                        heard("", 0, b"")  # whatever was told before is not told again
                         await _until(lost, raw)
                     finally:
                         await connection.invalidate()  # one that listens must not go back to the others

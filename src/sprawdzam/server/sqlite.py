@@ -26,15 +26,21 @@ BUSY = 10.0  # seconds that a transaction waits for the one of another process
 LOOK = 0.02  # seconds from one look for what others have written to the next
 MOST = 1000  # events of one look
 
-# Plain SQL on the driver's cursor: this is the path of every move, and Core would cost more than all the rest.
-EVENT = """
-INSERT INTO events (table_id, number, at, client, body)
-SELECT ?1, ?2, ?3, ?4, ?5 FROM tables WHERE id = ?1 AND number = ?2 - 1
+# Plain SQL on the driver's cursor: this is the path of every move, and Core would cost more than all the rest. One
+# statement for all entries of a transaction: after each of them the thread that writes waits until the one that serves
+# the sockets lets go of the interpreter, and that takes longer than the statement. CROSS JOIN keeps the order.
+EVENTS = """
+INSERT INTO events (table_id, number, at, client, body) SELECT column1, column2, column3, column4, column5
+FROM (VALUES {}) CROSS JOIN tables ON tables.id = column1 AND tables.number = column2 - 1 WHERE true
 ON CONFLICT DO NOTHING"""
-HEAD = "UPDATE tables SET number = ?, changed = ?, rules = ?, phase = ?, card = ? WHERE id = ?"
-SNAPSHOT = """
-INSERT INTO snapshots (table_id, slot, number, rules, body) VALUES (?, 0, ?, ?, ?)
+HEADS = """
+UPDATE tables SET number = column2, changed = column3, rules = column4, phase = column5, card = column6
+FROM (VALUES {}) WHERE tables.id = column1"""
+SNAPSHOTS = """
+INSERT INTO snapshots (table_id, slot, number, rules, body) SELECT column1, 0, column2, column3, column4
+FROM (VALUES {}) WHERE true
 ON CONFLICT (table_id, slot) DO UPDATE SET number = excluded.number, rules = excluded.rules, body = excluded.body"""
+PUT = "SELECT table_id FROM events WHERE id > ?"
 NEWEST = "SELECT coalesce(max(id), 0) FROM events"
 NEWS = f"SELECT id, table_id, number FROM events WHERE id > ? ORDER BY id LIMIT {MOST}"
 
@@ -50,6 +56,7 @@ class Sqlite:
         self._writer = ThreadPoolExecutor(1, "sqlite-writer")
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
         self._connection: Connection | None = None  # the one that writes
+        self._before = 0  # the newest event before the transaction that is under way
         self._own: deque[range] = deque(maxlen=1)  # ids of events that we have put and not yet seen; longer if watched
 
     @classmethod
@@ -70,16 +77,14 @@ class Sqlite:
         return await self._in(self._writer, lambda: self._write(work))
 
     def put(self, connection: Connection, entries: Sequence[Entry]) -> set[str]:
-        written = set()
-        with closing(connection.connection.cursor()) as cursor:
-            for e in entries:
-                cursor.execute(EVENT, (e.table, e.number, e.at, e.client, e.body.decode()))
-                if cursor.rowcount == 1:
-                    cursor.execute(HEAD, (e.number, e.at, e.rules, e.phase, e.card.decode(), e.table))
-                    if e.snapshot is not None:
-                        cursor.execute(SNAPSHOT, (e.table, e.number, e.rules, e.snapshot))
-                    written.add(e.table)
-        return written
+        raw = _raw(connection)
+        done = _for_all(raw, EVENTS, [(e.table, e.number, e.at, e.client, e.body.decode()) for e in entries])
+        if done < len(entries):
+            there = {table for (table,) in raw.execute(PUT, (self._before,))}
+            entries = [e for e in entries if e.table in there]
+        _for_all(raw, HEADS, [(e.table, e.number, e.at, e.rules, e.phase, e.card.decode()) for e in entries])
+        _for_all(raw, SNAPSHOTS, [(e.table, e.number, e.rules, e.snapshot) for e in entries if e.snapshot is not None])
+        return {e.table for e in entries}
 
     def watch(self, heard: Heard) -> Coroutine[Any, Any, None]:
         eye = sqlite3.connect(self._path, isolation_level=None, timeout=0)
@@ -107,7 +112,7 @@ class Sqlite:
                 for id, table, number in news:
                     seen = id
                     if not any(id in ids for ids in own):
-                        heard(table, number)
+                        heard(table, number, b"")
                 while self._own and self._own[0][-1] <= seen:
                     self._own.popleft()
 
@@ -131,7 +136,7 @@ class Sqlite:
         ids = range(0)
         try:
             with _told(), self._transaction() as connection:
-                before = _number(_raw(connection), NEWEST)
+                self._before = before = _number(_raw(connection), NEWEST)
                 result = work(connection)
                 ids = range(before + 1, _number(_raw(connection), NEWEST) + 1)
                 if ids:
@@ -162,6 +167,14 @@ class Sqlite:
 
     async def _in(self, threads: ThreadPoolExecutor, call: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(threads, call)
+
+
+def _for_all(raw: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
+    """Carries out a statement for all rows at once; returns how many it has changed."""
+    if not rows:
+        return 0
+    marks = ", ".join([f"({', '.join('?' * len(rows[0]))})"] * len(rows))
+    return raw.execute(statement.format(marks), [value for row in rows for value in row]).rowcount
 
 
 def _make_file(path: Path) -> None:

@@ -265,7 +265,8 @@ class Store:
         await self.write(lambda connection: connection.execute(nodes.delete().where(nodes.c.until < now - LONG_DEAD)))
 
     def listen(self, heard: Heard) -> None:
-        """Calls ``heard(table, number)`` for what other nodes append; ``heard("", 0)``: look at everything."""
+        """Calls ``heard(table, number, body)`` for what other nodes append, perhaps with an empty body;
+        ``heard("", 0, b"")``: look at everything."""
         self._watching = asyncio.create_task(self._database.watch(heard), name="watch")
 
     # --- anything else ---
