@@ -9,6 +9,7 @@ from sprawdzam.engine.contract import State
 from sprawdzam.engine.odds import percent
 from sprawdzam.engine.texts import Texts
 from sprawdzam.games.blef import rules
+from sprawdzam.games.blef.habits import Habits
 from sprawdzam.games.blef.rounds import Round
 from sprawdzam.games.blef.rules import CHECK, CHOOSE, MOST, PAIRS, Phase
 from sprawdzam.games.blef.solutions import Solution, solution
@@ -29,12 +30,10 @@ def advise(v: State, seat: int) -> Mapping[int, float] | None:
     if v.phase == Phase.CHOOSE:
         return {CHOOSE + ends: share for ends, share in enumerate(solved.choice(player, kind))}
     ends = sum((int(me.end[i]) - 1) << i for i in range(me.count))
-    most = solved.round.most
-    if any(bid % MOST >= most for bid in v.bids[: v.made]):  # a quantity that the solution leaves out
-        return {CHECK: 1.0} if v.bids[v.made - 1] % MOST >= most else None
-    bids = [int(bid) // MOST * most + int(bid) % MOST for bid in v.bids[: v.made]]
+    total = solved.round.total
+    bids = [int(bid) // MOST * total + int(bid) % MOST for bid in v.bids[: v.made]]
     play = solved.play(player, ends * len(hands.kinds) + kind, bids)
-    return {CHECK if bid < 0 else bid // most * MOST + bid % most: share for bid, share in play.items()}
+    return {CHECK if bid < 0 else bid // total * MOST + bid % total: share for bid, share in play.items()}
 
 
 def _decides(v: State, seat: int) -> bool:
@@ -44,7 +43,7 @@ def _decides(v: State, seat: int) -> bool:
     return bool(v.phase == Phase.CHOOSE or (v.phase == Phase.BID and seat == v.turn))
 
 
-def _solved(v: State) -> Solution | None:
+def _solved(v: State) -> Solution | Habits | None:
     """The solution of the round that is played; options but for jokers do not change a round for two."""
     playing = [p for p in range(v.seats) if rules.in_play(v, p)]
     if len(playing) != 2:

@@ -109,6 +109,12 @@ class Memory:
         first, second = map(self._looks, self.game.hands)
         return first, second
 
+    @cached_property
+    def numbers(self) -> tuple[dict[Look, int], dict[Look, int]]:
+        """The places of looks in ``looks``."""
+        first, second = ({look: i for i, look in enumerate(looks)} for looks in self.looks)
+        return first, second
+
     def _looks(self, hands: Hands) -> list[Look]:
         if not self.noted:
             return [(shown, ()) for shown in combinations_with_replacement(range(hands.values), hands.cards)]
@@ -122,10 +128,14 @@ class Memory:
     def group(self, here: Situation) -> int:
         return max(0, here.last) // self.game.total + (self.game.values if here.wild else 0)
 
-    def counted(self, group: int, shown: Values) -> int:
-        """How many cards count for the value of the last bid (BL-15, BL-24)."""
-        wild, value = divmod(group, self.game.values)
-        return sum(1 for one in shown if one == value or (wild and one == 0))
+    def counted(self, shown: Table) -> Table:
+        """``[group, hand]``: how many of the shown values of each hand count for the last bid (BL-15, BL-24)."""
+        groups = (divmod(group, self.game.values) for group in range(self.groups))
+        return np.array([((shown == value) | (wild & (shown == 0))).sum(1) for wild, value in groups], np.int64)
+
+    def shown_by_looks(self, player: int) -> Table:
+        """``[look, card]``: the values that each look shows."""
+        return np.array([shown for shown, _hidden in self.looks[player]])
 
     @cached_property
     def classes(self) -> tuple[Table, Table]:
@@ -137,9 +147,10 @@ class Memory:
 
     def _classes(self, group: int, looks: list[Look]) -> list[int]:
         wild, lowest = divmod(group, self.game.values)
-        counting = [tuple(tuple(one for one in part if one >= lowest or (wild and one == 0)) for part in look) for look in looks]
-        number = {one: i for i, one in enumerate(dict.fromkeys(counting))}
-        return [number[one] for one in counting]
+        counting = [value >= lowest or (wild and value == 0) for value in range(self.game.values)]
+        live = [tuple(tuple(one for one in part if counting[one]) for part in look) for look in looks]
+        number = {one: i for i, one in enumerate(dict.fromkeys(live))}
+        return [number[one] for one in live]
 
     # --- situations ---
 
@@ -177,9 +188,10 @@ class Memory:
         sizes = np.array([of.max(1) + 1 for of in self.classes], np.int64).T.copy()
         merge = np.zeros((2, self.groups, self.groups, sizes.max()), np.int64)
         counts = np.zeros((2, self.groups, sizes.max()), np.int64)
+        counted = [self.counted(self.shown_by_looks(player)) for player in (0, 1)]
         for player, g in product((0, 1), range(self.groups)):
             own = self.classes[player]
-            counts[player, g, own[g]] = [self.counted(g, shown) for shown, _hidden in self.looks[player]]
+            counts[player, g, own[g]] = counted[player][g]
             for later in range(self.groups):
                 merge[player, g, later, own[g]] = own[later]
         return Graph(
@@ -205,9 +217,14 @@ class Memory:
 
     def _shows(self, player: int, parts: dict[Values, int]) -> Shows:
         hands = self.game.hands[player]
-        number = {look: i for i, look in enumerate(self.looks[player])}
-        entries, looks, ends = [], [], []
-        sizes, part, within, over = [], [], [], []
+        number = self.numbers[player]
+        entries: list[int] = []
+        looks: list[int] = []
+        ends: list[int] = []
+        sizes: list[int] = []
+        part: list[int] = []
+        within: list[int] = []
+        over: list[int] = []
         for kind in hands.kinds:
             found: dict[int, int] = {}
             for one in range(1 << hands.cards):

@@ -9,7 +9,6 @@ import numpy as np
 
 NOTHING = np.float32(0.0)
 ONE = np.float32(1.0)
-TWO = np.float32(2.0)
 SLIP = np.float32(1e-4)
 TINY = np.float32(1e-20)  # less is nothing: the very smallest numbers are slow, and their inverse is infinite
 
@@ -223,6 +222,35 @@ def check(graph, here, chance, come, value, gain):
             value[i * columns + j] += chance[i] * one
             all_of += come[i * columns + j] * one
         gain[i] = all_of
+
+
+def keep_shares(graph, cards, play, most, out):
+    """Play as whole numbers: what is done with a share of 1 gets ``most``. ``cards`` are those of both players.
+
+    A check that cannot fail is always made, and one that cannot succeed only if nothing else can be done: averages may
+    say otherwise where it hardly ever comes to that.
+    """
+    for here in range(len(graph.last)):
+        who = graph.actor[here]
+        g = graph.group[here]
+        width = graph.sizes[g, who]
+        many = options(graph, here)
+        for i in range(width):
+            others = 0
+            for a in range(many):
+                place = graph.play[here] + a * width + i
+                out[place] = int(play[place] * most + np.float32(0.5))
+                if a < many - 1:
+                    others += out[place]
+            if graph.last[here] < 0 or many == 1:
+                continue
+            own = graph.counts[who, g, i]
+            sure = own + cards[1 - who] < graph.quantity[here]
+            if sure or own >= graph.quantity[here]:
+                for a in range(many - 1):
+                    place = graph.play[here] + a * width + i
+                    out[place] = 0 if sure else max(out[place], 1 if others == 0 else 0)
+                out[graph.play[here] + (many - 1) * width + i] = most if sure else 0
 
 
 def average(graph, player, play, own, own_at, pace, averages):
