@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprawdzam
+from sprawdzam.bots.expert import ExpertBot
 from sprawdzam.engine.chance import Keyed
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.engine.game import Setup
@@ -18,7 +19,7 @@ from sprawdzam.engine.match import Match
 from sprawdzam.engine.odds import percent
 from sprawdzam.engine.texts import texts
 from sprawdzam.engine.view import View
-from sprawdzam.games.blef import expert, rules
+from sprawdzam.games.blef import expert, rules, solutions
 from sprawdzam.games.blef.habits import Habits
 from sprawdzam.games.blef.memory import Memory
 from sprawdzam.games.blef.rounds import Round
@@ -257,7 +258,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
             made[name] = Habits(memory, (first, second), weights, 0.0, (0.0, 0.0), (0.0, 0.0))
         return made.get(name)
 
-    monkeypatch.setattr(expert, "solution", habits)
+    monkeypatch.setattr(solutions, "solution", habits)
 
 
 @pytest.mark.parametrize(("seats", "shrinking", "jokers"), [(2, False, True), (2, True, False), (3, True, True)])
@@ -269,10 +270,10 @@ def test_advice_with_a_short_memory_is_legal_and_depends_on_the_view_alone(
         match = walk(seats, seed, 4 * seed, shrinking=shrinking, jokers=jokers)
         for seat in range(seats):
             view = match.view(seat)
-            advice = expert.advise(view.record, seat)
+            advice = solutions.advise(view.record, seat)
             other = view.record.copy()
             rules.imagine(other, seat, Keyed.from_seed(seed))
-            assert expert.advise(other, seat) == advice
+            assert solutions.advise(other, seat) == advice
             if advice is not None:
                 advised += 1
                 assert list(advice) == list(view.actions)
@@ -288,9 +289,20 @@ def test_advice_is_the_same_for_all_that_the_memory_takes_for_the_same(remembere
     def advice(bids: list[str], mine: list[str]) -> object:
         players = [cards[0], {"count": 2, "cards": mine}]
         position = _full({**fields, "bids": bids}, players, 2)
-        return expert.advise(sprawdzam.position(position).view(1).record, 1)
+        return solutions.advise(sprawdzam.position(position).view(1).record, 1)
 
     asked = advice(["1x2", "2x3", "1x4"], ["2/3", "4/5"])
     assert asked == advice(["2x1", "2x3", "1x4"], ["1/3", "4/6"])
     assert asked != advice(["1x2", "3x3", "1x4"], ["2/3", "4/5"])
     assert asked != advice(["1x2", "2x3", "1x4"], ["2/3", "5/4"])
+
+
+def test_the_expert_plays_so_where_it_has_no_better_advice(remembered: None) -> None:
+    match = BLEF.setup(2, shrinking=True).start(seed=4)
+    view = match.view(0)
+    assert expert.advise(view.record, 0) is None
+    plan = solutions.advise(view.record, 0)
+    assert plan is not None
+    never = {action for action, share in plan.items() if share == 0}
+    played = {ExpertBot().decide(view, Random(seed)) for seed in range(200)}
+    assert never and len(played) > 3 and not played & never

@@ -20,11 +20,12 @@ from zipfile import BadZipFile
 import numpy as np
 
 from sprawdzam.engine.compile import cache_folder
+from sprawdzam.engine.contract import State
 from sprawdzam.engine.game import Part
-from sprawdzam.games.blef import habits
+from sprawdzam.games.blef import habits, rules
 from sprawdzam.games.blef.habits import Habits, memory_of
 from sprawdzam.games.blef.rounds import Round, shares
-from sprawdzam.games.blef.rules import HAND
+from sprawdzam.games.blef.rules import HAND, Phase
 
 FORMAT = 1  # of the files; one of another format is made anew
 MOST = 255  # what a share of 1 is kept as
@@ -178,7 +179,44 @@ def solution(name: str) -> Solution | Habits | None:
     return _cached(game, stamp)
 
 
+# --- what they say ---
+
+
+def decides(v: State, seat: int) -> bool:
+    """Is there something to choose or to bid for this seat?"""
+    if not 0 <= seat < v.seats or v.seat[seat].rank:
+        return False
+    return bool(v.phase == Phase.CHOOSE or (v.phase == Phase.BID and seat == v.turn))
+
+
+def playing(v: State) -> Round | None:
+    """The round that is played, if two are left; options but for jokers do not change a round for two."""
+    left = [p for p in range(v.seats) if rules.in_play(v, p)]
+    if len(left) != 2:
+        return None
+    other = left[left[0] == v.starter]
+    return Round((int(v.seat[v.starter].count), int(v.seat[other].count)), bool(v.option.jokers))
+
+
 # --- the protocol of ``Game.solutions`` ---
+
+
+def advise(v: State, seat: int) -> Mapping[int, float] | None:
+    game = playing(v) if decides(v, seat) else None
+    solved = solution(game.name) if game else None
+    if solved is None:
+        return None
+    player = 0 if seat == v.starter else 1
+    hands, total = solved.round.hands[player], solved.round.total
+    me = v.seat[seat]
+    kind = hands.number[tuple(int(me.card[i]) - 1 for i in range(me.count))]
+    if v.phase == Phase.CHOOSE:
+        return {rules.CHOOSE + ends: share for ends, share in enumerate(solved.choice(player, kind))}
+    ends = sum((int(me.end[i]) - 1) << i for i in range(me.count))
+    most = rules.MOST
+    bids = [int(bid) // most * total + int(bid) % most for bid in v.bids[: v.made]]
+    play = solved.play(player, ends * len(hands.kinds) + kind, bids)
+    return {rules.CHECK if bid < 0 else bid // total * most + bid % total: share for bid, share in play.items()}
 
 
 def parts() -> list[Part]:
