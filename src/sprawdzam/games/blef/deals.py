@@ -7,10 +7,9 @@ goes, and no other (inclusion and exclusion). So two hands of five cards are nev
 
 import numpy as np
 
-NOTHING = np.float32(0.0)
-ONE = np.float32(1.0)
-SLIP = np.float32(1e-4)
-TINY = np.float32(1e-20)
+from sprawdzam.games.blef.recall import NOTHING, ONE, SLIP, TINY
+
+MOST_LOOKS = 32  # of one kind of hand: two ends of five cards
 
 
 def gather(shows, choice, over):
@@ -51,7 +50,7 @@ def meet(shows, choice, rivals, deals, joint):
 
 def regret_ends(shows, choice, rivals, worth, weights):
     """The player learns which ends to choose, by regret matching plus; ``worth[own look, rival look]`` is his."""
-    gains = np.zeros(1 << 10, np.float32)
+    gains = np.zeros(MOST_LOOKS, np.float32)
     for kind in range(len(shows.ways)):
         row = rivals[kind]
         start = shows.first[kind]

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-NOTHING = np.float32(0.0)
-ONE = np.float32(1.0)
+from sprawdzam.games.blef.recall import NOTHING, ONE
+
 TWO = np.float32(2.0)
-LEAST = np.float32(-1e9)
+LOST = np.float32(-1e9)  # less than anything is worth: there is nothing to compare with yet
 
 
 def best_answer(graph, player, play, classes, mass, mine, theirs, least, hopeful, value):
@@ -36,7 +36,7 @@ def best_answer(graph, player, play, classes, mass, mine, theirs, least, hopeful
     for s in range(many):
         prior[s] /= whole
     reach[0, :] = ONE
-    value[0, :] = NOTHING if graph.actor[0] == rival else LEAST
+    value[0, :] = NOTHING if graph.actor[0] == rival else LOST
     depth = 0
     visited = 0
     while depth >= 0:
