@@ -10,7 +10,7 @@ import numpy as np
 from sprawdzam.games.blef.memory import Memory, Table, Values
 from sprawdzam.games.blef.rounds import Round, shares
 
-WALKS = {4: 200, 5: 80, 6: 80, 7: 100, 8: 100, 9: 40, 10: 24}  # by the cards in play: what takes some minutes
+WALKS = {4: 200, 5: 80, 6: 80, 7: 100, 8: 100, 9: 80, 10: 80}  # by the cards in play: what takes some minutes
 MEASURING = 4  # how many walks the best answers take, for a bar
 LEAST = {6: 1e-4, 7: 1e-3, 8: 1e-3, 9: 1e-3, 10: 1e-3}  # how far best answers are followed; to the end with fewer cards
 BY_LOOKS = 5  # cards of a hand that are too many kinds for a best answer to tell apart
