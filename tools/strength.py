@@ -60,8 +60,9 @@ EXACT = """\
 
 Rounds of `blef` for two, by the cards of the starter and of the other one. A round won is 1, a round lost -1; the value
 is the starter's, the exploitability what a best answer wins more, as the mean over both places. [solver.md](solver.md)
-tells how this is computed, and what `2-2` leaves out.
+tells how this is computed, what is forgotten in `2-2`, and of larger hands.
 """
+SOLVED = ("1-1", "1-2", "2-1", "2-2")  # hands; larger ones take hours together
 
 
 @dataclass(frozen=True)
@@ -128,13 +129,13 @@ def _study(study: Study, matches: int, folder: Path, jobs: int | None) -> dict[s
 
 
 def _solve(game: Game) -> None:
-    """Solves what can be solved of a game and was not yet."""
+    """Solves what the page tells of and was not solved yet."""
     if game.solutions is None:
         return
     file = STORED / f"{game.name}-solved.json"
     solved: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     for part in game.solutions.parts():
-        if part.name not in solved:
+        if part.fields["hands"] in SOLVED and part.name not in solved:
             with SlowProgress(f"{game.name}: {part.name}", part.steps) as bar:
                 told = game.solutions.solve(part, bar.advance)
             solved[part.name] = {"value": told["value"], "exploitability": told["exploitability"]}

@@ -12,7 +12,10 @@ from sprawdzam.games import all_games
 
 
 class ExpertBot:
-    """Follows the advice of the game, and instinct where there is none; a game without an expert is refused."""
+    """Follows the advice of the game, then what is solved of it and kept, and instinct where there is neither.
+
+    A game without an expert is refused.
+    """
 
     name = "expert"
 
@@ -25,13 +28,18 @@ class ExpertBot:
             raise UnknownBot("the bot expert does not know {game}; it knows: {known}", game=view.game.name, known=known)
         if len(view.actions) == 1:
             return view.actions[0]
-        plan = advice(view)
+        plan = advice(view) or kept(view)
         return follow(plan, rng) if plan else self.otherwise.decide(view, rng)
 
 
 def advice(view: View) -> Mapping[int, float] | None:
     """What the game computes for the seat of a view; None if it has no expert, or that one no advice."""
     return view.game.expert.advise(view.record, view.seat) if view.game.expert else None
+
+
+def kept(view: View) -> Mapping[int, float] | None:
+    """What was solved and kept for the seat of a view; None if there is nothing."""
+    return view.game.solutions.advise(view.record, view.seat) if view.game.solutions else None
 
 
 def follow(plan: Mapping[int, float], rng: Random) -> int:

@@ -27,11 +27,11 @@ def solve(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute exact play, and keep it.
+    """Compute exact play, or good play with a short memory where a part is too large for that, and keep it.
 
-    Bots and hints find it in the cache folder. Without further options all parts of a game are solved. Each of them is
-    kept as soon as it is finished, in place of the one that was there. The value is what a player wins on average, the
-    exploitability what a best answer wins more.
+    Bots and hints find it in the cache folder. Without further options all parts of a game are solved, which may take
+    hours. Each of them is kept as soon as it is finished, in place of the one that was there. The value is what a
+    player wins on average, the exploitability what a best answer wins more.
     """
     found = find(game)
     parts = _parts(found, {"hands": hands, "jokers": jokers})
@@ -68,7 +68,10 @@ def _parts(game: Game, wanted: dict[str, Any]) -> list[Part]:
 
 
 def _line(result: dict[str, Any]) -> str:
+    exploitability = f"exploitability {result['exploitability']:.5f}"
+    if "at_most" in result:  # its best answers were not followed to the end
+        exploitability += " at least" if result["at_most"] is None else f" at least, {result['at_most']:.5f} at most"
     return (
-        f"{result['part']}: value {result['value']:+.4f}, exploitability {result['exploitability']:.5f} "
+        f"{result['part']}: value {result['value']:+.4f}, {exploitability} "
         f"({result['unit']}), {result['seconds']} s\n  kept in {result['file']}"
     )

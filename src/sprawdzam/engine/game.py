@@ -92,6 +92,13 @@ class Solutions(Protocol):
         """All that can be solved."""
         ...
 
+    def advise(self, v: State, seat: int) -> Mapping[int, float] | None:
+        """How a seat plays by what is kept: its actions and how likely each is to be chosen, adding up to 1.
+
+        None: nothing is kept for this decision. An expert need not advise all that is kept.
+        """
+        ...
+
     def solve(self, part: Part, tick: Callable[[int], None]) -> Mapping[str, Any]:
         """Solves a part and keeps it; tells what came of it. ``tick`` is told of steps that are done."""
         ...

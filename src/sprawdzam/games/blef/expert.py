@@ -8,49 +8,17 @@ from math import comb
 from sprawdzam.engine.contract import State
 from sprawdzam.engine.odds import percent
 from sprawdzam.engine.texts import Texts
-from sprawdzam.games.blef import rules
-from sprawdzam.games.blef.rounds import Round
-from sprawdzam.games.blef.rules import CHECK, CHOOSE, MOST, PAIRS, Phase
-from sprawdzam.games.blef.solutions import Solution, solution
+from sprawdzam.games.blef import rules, solutions
+from sprawdzam.games.blef.rules import CHECK, CHOOSE, MOST, PAIRS
 from sprawdzam.games.blef.table import bid_words, many
 
 
 def advise(v: State, seat: int) -> Mapping[int, float] | None:
-    """Exact play of a solved round: choices of ends and bids of the two who are left; None wherever there is none."""
-    if not _decides(v, seat):
-        return None
-    solved = _solved(v)
-    if solved is None:
-        return None
-    player = 0 if seat == v.starter else 1
-    hands = solved.round.hands[player]
-    me = v.seat[seat]
-    kind = hands.number[tuple(int(me.card[i]) - 1 for i in range(me.count))]
-    if v.phase == Phase.CHOOSE:
-        return {CHOOSE + ends: share for ends, share in enumerate(solved.choice(player, kind))}
-    ends = sum((int(me.end[i]) - 1) << i for i in range(me.count))
-    most = solved.round.most
-    if any(bid % MOST >= most for bid in v.bids[: v.made]):  # a quantity that the solution leaves out
-        return {CHECK: 1.0} if v.bids[v.made - 1] % MOST >= most else None
-    bids = [int(bid) // MOST * most + int(bid) % MOST for bid in v.bids[: v.made]]
-    play = solved.play(player, ends * len(hands.kinds) + kind, bids)
-    return {CHECK if bid < 0 else bid // most * MOST + bid % most: share for bid, share in play.items()}
+    """Exact play of a solved round: choices of ends and bids of the two who are left; None wherever there is none.
 
-
-def _decides(v: State, seat: int) -> bool:
-    """Is there something to choose or to bid for this seat?"""
-    if not 0 <= seat < v.seats or v.seat[seat].rank:
-        return False
-    return bool(v.phase == Phase.CHOOSE or (v.phase == Phase.BID and seat == v.turn))
-
-
-def _solved(v: State) -> Solution | None:
-    """The solution of the round that is played; options but for jokers do not change a round for two."""
-    playing = [p for p in range(v.seats) if rules.in_play(v, p)]
-    if len(playing) != 2:
-        return None
-    other = playing[playing[0] == v.starter]
-    return solution(Round((int(v.seat[v.starter].count), int(v.seat[other].count)), bool(v.option.jokers)).name)
+    Play with a short memory is no advice: a search has not lost to it.
+    """
+    return solutions.advise(v, seat) if solutions.playing(v) in solutions.EXACT else None
 
 
 # --- odds ---
@@ -87,7 +55,7 @@ def at_least(wanted: int, drawn: int, unseen: Sequence[int]) -> float:
 
 def why(v: State, seat: int, action: int, texts: Texts, names: Sequence[str]) -> str:
     """The odds of a bid or a check, or what a choice of ends shows."""
-    if not _decides(v, seat) or action in (rules.CLOCKWISE, rules.COUNTER) or (action == CHECK and not v.made):
+    if not solutions.decides(v, seat) or action in (rules.CLOCKWISE, rules.COUNTER) or (action == CHECK and not v.made):
         return ""
     if action >= CHOOSE:
         told = _why_ends(v, seat, action - CHOOSE, texts)

@@ -125,7 +125,7 @@ class Learner:
                 pair = (begin[player], begin[1 - player])
                 own, rival = ground.sides(player, opening)
                 ground.code.learn(
-                    player, opening, game.bids, game.most, own, rival, tables, rival_weights, pace, pair, stacks, space
+                    player, opening, game.bids, game.total, own, rival, tables, rival_weights, pace, pair, stacks, space
                 )
                 answers[opening] = stacks[4][1]
 
@@ -181,23 +181,10 @@ def best_answer(ground: Ground, player: int, rival: Policy) -> float:
         for opening in openings:
             begin = chosen if opened is None else chosen * opened[opening]
             sides = ground.sides(player, opening)
-            ground.code.best_answer(
-                player, opening, game.bids, game.most, bool(game.spared), *sides, rival[1], begin, stacks, space
-            )
+            ground.code.best_answer(player, opening, game.bids, game.total, *sides, rival[1], begin, stacks, space)
             answers[opening] = stacks[4][1]
 
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(behind, (range(1), range(1, game.bids))))
-    if player == 0 and game.spared:
-        answers = np.vstack([answers, overbids(ground, chosen)])
     value = answers.max(0) if player == 0 else answers.sum(0)
     return ground.mean(player, value.reshape(1 << game.cards[player], -1).max(0))
-
-
-def overbids(ground: Ground, mass: Table) -> Table:
-    """``[value, hand]``: what the starter wins by opening with a quantity that is left out, which the rival checks."""
-    game, space = ground.game, ground.space()
-    found = np.zeros((game.values, game.hands[0].size), np.float32)
-    for value in range(game.values):
-        ground.code.showdown(mass, value, game.most + 1, *ground.sides(0, value * game.most), space, found[value])
-    return found

@@ -94,9 +94,6 @@ class Round:
     cards: tuple[int, int]
     jokers: bool = False
     values: int = VALUES  # fewer of them make a small round, for tests
-    spared: int = 0
-    """So many of the largest quantities are left out, to make a large round smaller: nobody bids them, and if somebody
-    does, it is checked."""
 
     @cached_property
     def hands(self) -> tuple[Hands, Hands]:
@@ -108,13 +105,8 @@ class Round:
         return sum(self.cards)
 
     @property
-    def most(self) -> int:
-        """The largest quantity that is not left out."""
-        return self.total - self.spared
-
-    @property
     def bids(self) -> int:
-        return self.values * self.most
+        return self.values * self.total
 
     @property
     def histories(self) -> int:
@@ -128,7 +120,7 @@ class Round:
 
     def wild(self, opening: int) -> bool:
         """Are ones jokers in a round that was opened with this bid? BL-25: not if it was on ones."""
-        return self.jokers and opening >= self.most
+        return self.jokers and opening >= self.total
 
     def weight(self, mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:
         """How likely a deal is."""
@@ -137,3 +129,9 @@ class Round:
     @property
     def name(self) -> str:
         return f"{self.cards[0]}-{self.cards[1]}" + ("-jokers" if self.jokers else "")
+
+
+def shares(weights: list[int]) -> list[float]:
+    """Weights in proportion, adding up to 1; all alike where nothing is known."""
+    total = sum(weights)
+    return [weight / total if total else 1 / len(weights) for weight in weights]

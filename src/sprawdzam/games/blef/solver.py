@@ -261,13 +261,9 @@ def regret_row(regrets, answer, value):
         regrets[i] = regret if regret > TINY else NOTHING
 
 
-def best_answer(player, opening, bids, total, spared, own, rival, rival_weights, begin, stacks, space):
-    """The most that each hand of ``player`` can win behind an opening, against fixed weights of the rival.
-
-    If quantities are ``spared`` by the rival, the player may bid them all the same; the rival checks that. Of those of
-    a value the smallest is the best, as it holds whenever a larger one does.
-    """
-    _reach, rival_reach, _totals, rival_totals, values, checks, _answers, doubt = stacks
+def best_answer(player, opening, bids, total, own, rival, rival_weights, begin, stacks, space):
+    """The most that each hand of ``player`` can win behind an opening, against fixed weights of the rival."""
+    _reach, rival_reach, _totals, rival_totals, values, _checks, _answers, doubt = stacks
     root = 1 << (bids - 1 - opening)
     rival_reach[last_slot(1, 1 - player)][:] = begin
     path = np.zeros(bids + 1, np.int64)
@@ -294,11 +290,6 @@ def best_answer(player, opening, bids, total, spared, own, rival, rival_weights,
         if depth & 1 == player:
             for i in range(len(values[depth])):
                 values[depth, i] = -values[depth, i]
-            if spared:
-                for value in range(bid // total, own[2].shape[0]):
-                    showdown(mass, value, total + 1, own, rival, space, checks[depth])
-                    for i in range(len(values[depth])):
-                        values[depth, i] = max(values[depth, i], checks[depth, i])
     while depth > 1:
         keep_best(player, depth, values)
         depth -= 1
