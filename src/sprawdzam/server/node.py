@@ -145,7 +145,7 @@ class Node:
     async def _reload(self, live: Live) -> None:
         """Goes on from what is stored, and tells everybody what they have missed."""
         if live.undo() and await self._catch_up(live):
-            self.changed(live)
+            self.changed(live)  # also if there was nothing new: what was undone may be due again
             return
         id = live.table.sheet.id
         stored = await self.store.load(id)
