@@ -10,7 +10,7 @@ from sprawdzam import __version__
 from sprawdzam.games import NAMES, find
 
 COMMANDS = (
-    "games", "play", "simulate", "arena", "balance", "position", "replay", "verify", "rules", "solve", "bench",
+    "games", "play", "simulate", "arena", "balance", "position", "replay", "verify", "rules", "solve", "bench", "soak",
     "warm",
 )  # fmt: skip
 

@@ -106,7 +106,7 @@ async def _until(done: Callable[[], bool]) -> float | None:
 
 KILL = Scenario(
     "kill", "kill -9 of a node, a hundred times", (SQLITE, POSTGRESQL),
-    Size(100, 3, 200.0, count=100), Size(10, 1, 40.0, count=3), BARS, kill, lambda size: size.count,
+    Size(100, 3, 200.0, count=100), Size(10, 1, 40.0, count=2), BARS, kill, lambda size: size.count,
 )  # fmt: skip
 RESTART_DB = Scenario(
     "restart_db", "PostgreSQL restarted, twenty times", (POSTGRESQL,),

@@ -357,10 +357,8 @@ def hide(s, seat, v):
     v.counter = s.counter
     v.total = s.total
     v.made = s.made
-    for i in range(len(s.bids)):
-        v.bids[i] = s.bids[i]
-    for kind in range(PIECES):
-        v.deck[kind] = s.deck[kind]
+    v.bids[:] = s.bids
+    v.deck[:] = s.deck
     for p in range(SEATS):
         me = s.seat[p]
         shown = v.seat[p]
