@@ -110,6 +110,13 @@ class Board:
         self.played += 1
         self._next()
 
+    def refused(self) -> None:
+        """There is nothing to be seen of a move that was not made."""
+        self.unanswered, self.unseen = False, 0
+        for client in self.clients:
+            client.round = self.round
+        self._next()
+
     def seen(self, client: Client) -> None:
         """The move has come to somebody, or somebody has gone who might have seen it."""
         client.round = self.round
@@ -187,6 +194,7 @@ class Client:
 
     def hang_up(self) -> None:
         self._leaving = True
+        self._caught_up()
         if self._line is not None:
             self._line.close()
 
@@ -233,7 +241,8 @@ class Client:
         """Plays what it is asked for. False if that is to wait for somebody else's move."""
         board, question = self.board, self._question
         if board.under_way:
-            board.queue.append(self)
+            if self not in board.queue:
+                board.queue.append(self)
             return False
         if question is None:
             return False
@@ -299,8 +308,8 @@ class Client:
             self._moving = ""
             self.board.crowd.figures.refused[message.error] += 1
             self._answered = 0  # what it is asked, it is still asked; what it has seen since may be another question
+            self.board.refused()
             self._consider()
-            self.board.answered()
         elif request is not None:
             self._done.discard(msgspec.json.decode(request)["do"])
             asyncio.get_running_loop().call_later(SOON, self._go_on)
