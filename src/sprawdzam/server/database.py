@@ -50,6 +50,9 @@ class Database(Protocol):
     async def write(self, work: Work[T]) -> T:
         """Carries out ``work`` in a transaction and commits it. ``work`` may be called again if nothing was changed."""
 
+    async def write_short(self, work: Work[T]) -> T:
+        """As ``write``, for work that takes less time than to hand it to a thread."""
+
     def put(self, connection: Connection, entries: Sequence[Entry]) -> set[str]:
         """Writes those entries whose number is the next of their table and whose client id is new; returns their
         tables. No two entries are of one table; snapshots are sealed."""

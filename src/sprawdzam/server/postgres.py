@@ -104,6 +104,9 @@ class Postgres:
                 _judge(fault, left)
         raise AssertionError
 
+    async def write_short(self, work: Work[T]) -> T:
+        return await self.write(work)
+
     def put(self, connection: Connection, entries: Sequence[Entry]) -> set[str]:
         given = [
             (e.table, e.number, e.at, e.client, e.body.decode(), e.rules, e.phase, e.card.decode(), e.snapshot)

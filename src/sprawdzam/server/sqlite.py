@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,7 @@ log = logging.getLogger(__name__)
 
 READERS = 4
 BUSY = 10.0  # seconds that a transaction waits for the one of another process
+AGAIN = 0.005  # seconds from one attempt to begin to the next
 LOOK = 0.02  # seconds from one look for what others have written to the next
 MOST = 1000  # events of one look
 
@@ -41,7 +43,6 @@ INSERT INTO snapshots (table_id, slot, number, rules, body) SELECT column1, 0, c
 FROM (VALUES {}) WHERE true
 ON CONFLICT (table_id, slot) DO UPDATE SET number = excluded.number, rules = excluded.rules, body = excluded.body"""
 PUT = "SELECT table_id FROM events WHERE id > ?"
-NEWEST = "SELECT coalesce(max(id), 0) FROM events"
 NEWS = f"SELECT id, table_id, number FROM events WHERE id > ? ORDER BY id LIMIT {MOST}"
 
 
@@ -57,6 +58,7 @@ class Sqlite:
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
         self._connection: Connection | None = None  # the one that writes
         self._before = 0  # the newest event before the transaction that is under way
+        self._ids = range(0)  # of the events that it has put
         self._own: deque[range] = deque(maxlen=1)  # ids of events that we have put and not yet seen; longer if watched
 
     @classmethod
@@ -76,6 +78,17 @@ class Sqlite:
     async def write(self, work: Work[T]) -> T:
         return await self._in(self._writer, lambda: self._write(work))
 
+    async def write_short(self, work: Work[T]) -> T:
+        """Only the commit, which waits for the disk, is left to the thread. In there every statement would wait as
+        well, for the interpreter."""
+        with _told():
+            if self._began():
+                with self._ended():
+                    result = self._fill(work)
+                    await self._in(self._writer, self._commit)
+                return result
+        return await self.write(work)
+
     def put(self, connection: Connection, entries: Sequence[Entry]) -> set[str]:
         raw = _raw(connection)
         done = _for_all(raw, EVENTS, [(e.table, e.number, e.at, e.client, e.body.decode()) for e in entries])
@@ -89,7 +102,7 @@ class Sqlite:
     def watch(self, heard: Heard) -> Coroutine[Any, Any, None]:
         eye = sqlite3.connect(self._path, isolation_level=None, timeout=0)
         self._own = deque()
-        return self._watch(heard, eye, _number(eye, NEWEST))
+        return self._watch(heard, eye, _newest(eye))
 
     async def _watch(self, heard: Heard, eye: sqlite3.Connection, seen: int) -> None:
         """Looks without a thread: it takes microseconds, and who reads waits for nobody."""
@@ -129,36 +142,69 @@ class Sqlite:
     def _begin(self) -> None:
         with _told():
             self._connection = self._engine.connect()
-            with self._transaction() as connection:
-                migrations.upgrade(connection)
+            _raw(self._connection).execute("PRAGMA busy_timeout = 0")  # it waits by itself, where it may wait
+            self._begin_patiently()
+            with self._ended():
+                migrations.upgrade(self._connection)
+                self._commit()
 
     def _write(self, work: Work[T]) -> T:
-        ids = range(0)
-        try:
-            with _told(), self._transaction() as connection:
-                self._before = before = _number(_raw(connection), NEWEST)
-                result = work(connection)
-                ids = range(before + 1, _number(_raw(connection), NEWEST) + 1)
-                if ids:
-                    self._own.append(ids)  # now: after the commit others see them at once
-        except BaseException:
-            if ids and ids in self._own:
-                self._own.remove(ids)
-            raise
+        with _told():
+            self._begin_patiently()
+            with self._ended():
+                result = self._fill(work)
+                self._commit()
         return result
 
-    @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        """Begins and commits by the driver alone: going through SQLAlchemy costs ten times as much."""
-        assert self._connection is not None
-        raw = _raw(self._connection)
-        raw.execute("BEGIN IMMEDIATE")  # a transaction that began as a reader's could not always go on as a writer's
+    def _begin_patiently(self) -> None:
+        end = time.monotonic() + BUSY
+        while not self._began():
+            if time.monotonic() > end:
+                raise sqlite3.OperationalError("database is locked")  # as SQLite itself says it
+            time.sleep(AGAIN)
+
+    def _began(self) -> bool:
+        """False if another process is writing."""
         try:
-            yield self._connection
-            raw.execute("COMMIT")
+            # A transaction that began as a reader's could not always go on as a writer's.
+            self._raw.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            return False
+        return True
+
+    def _fill(self, work: Work[T]) -> T:
+        assert self._connection is not None
+        self._ids = range(0)
+        self._before = _newest(self._raw)
+        result = work(self._connection)
+        self._ids = range(self._before + 1, _newest(self._raw) + 1)
+        if self._ids:
+            self._own.append(self._ids)  # now: after the commit others see them at once
+        return result
+
+    def _commit(self) -> None:
+        self._raw.execute("COMMIT")  # by the driver alone: going through SQLAlchemy costs ten times as much
+
+    @contextmanager
+    def _ended(self) -> Iterator[None]:
+        """Whatever happens, the transaction is over afterwards."""
+        assert self._connection is not None
+        try:
+            yield
+        except BaseException:
+            if self._ids and self._ids in self._own:
+                self._own.remove(self._ids)
+            raise
         finally:
             self._connection.rollback()  # what is committed stays; SQLAlchemy must know that it is over
-            raw.rollback()
+            self._raw.rollback()
+
+    @property
+    def _raw(self) -> sqlite3.Connection:
+        assert self._connection is not None
+        return _raw(self._connection)
 
     def _read(self, work: Work[T]) -> T:
         with _told(), self._engine.connect() as connection:
@@ -203,6 +249,10 @@ def _engine(path: Path) -> Engine:
 def _raw(connection: Connection) -> sqlite3.Connection:
     raw: Any = connection.connection.driver_connection
     return cast(sqlite3.Connection, raw)
+
+
+def _newest(raw: sqlite3.Connection) -> int:
+    return _number(raw, "SELECT coalesce(max(id), 0) FROM events")
 
 
 def _number(raw: sqlite3.Connection, question: str) -> int:

@@ -93,7 +93,8 @@ class Writer:
             began = loop.time()
             batch = self._take()
             try:
-                results = await self._database.write(partial(self._carry_out, batch))
+                write = self._database.write_short if all(job.entry for job in batch) else self._database.write
+                results = await write(partial(self._carry_out, batch))
             except Exception as fault:
                 results = [fault] * len(batch)
             self.transactions += 1

@@ -156,6 +156,8 @@ class Client:
         self._moving = ""
         """The id of the move that is under way."""
         self._answered = 0
+        self._latest: tuple[int, list[Any]] = (0, [])
+        """The newest question, and what may be answered."""
         self._question: tuple[int, list[Any]] | None = None
         self._desk = Desk()
         self._done: set[str] = set()
@@ -296,6 +298,8 @@ class Client:
         if message.id == self._moving:
             self._moving = ""
             self.board.crowd.figures.refused[message.error] += 1
+            self._answered = 0  # what it is asked, it is still asked; what it has seen since may be another question
+            self._consider()
             self.board.answered()
         elif request is not None:
             self._done.discard(msgspec.json.decode(request)["do"])
@@ -315,17 +319,21 @@ class Client:
                 self._done.clear()
             self._desk = message.desk
             self._go_on()
-        if self.seat is None or not message.asked or message.asked == self._answered:
+        if self.seat is None or not message.asked:
             return
-        choices: list[Any] | None = None
         if message.scene is not None:
-            choices = [choice.actions for choice in message.scene.choices]
+            self._latest = (message.asked, [choice.actions for choice in message.scene.choices])
         elif message.actions is not None:
-            choices = [[action] for action in message.actions]
-        if choices is None:
+            self._latest = (message.asked, [[action] for action in message.actions])
+        self._consider()
+
+    def _consider(self) -> None:
+        """Is it asked for something that it has not answered?"""
+        asked, choices = self._latest
+        if asked == self._answered:
             return
         fresh = self._question is None
-        self._question = (message.asked, choices) if choices else None
+        self._question = self._latest if choices else None
         if fresh and choices:
             self.board.crowd.ready.append(self)
 
@@ -365,7 +373,7 @@ class Client:
         self.joined = False
         self._caught_up()
         self.seq = self._answered = 0
-        self._question, self._desk = None, Desk()
+        self._question, self._desk, self._latest = None, Desk(), (0, [])
         self._done.clear()
         if self._line is not None:
             self._line.send(_write({"do": "leave", "id": "leave", "table": old}))
