@@ -21,7 +21,7 @@ Database = Annotated[
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")], *, database: Database = None
 ) -> None:
-    """Copy a server's database into one file; the server may go on meanwhile.
+    """Copy a server's database into one file, while it runs.
 
     The key is not in that file, and a backup without its key is of no use: keep both, and not in the same place. For
     PostgreSQL use pg_dump.

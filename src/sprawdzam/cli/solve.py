@@ -27,7 +27,7 @@ def solve(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute exact play, or good play with a short memory where a part is too large for that, and keep it.
+    """Compute exact or nearly exact play of a part, and keep it.
 
     Bots and hints find it in the cache folder. Without further options all parts of a game are solved, which may take
     hours. Each of them is kept as soon as it is finished, in place of the one that was there. The value is what a

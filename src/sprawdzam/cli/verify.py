@@ -22,7 +22,7 @@ def verify(
     lang: Language,
     as_json: AsJson = False,
 ) -> None:
-    """Check that nobody chose the cards of a match: its proof, every step and every draw.
+    """Check that nobody chose the cards of a match.
 
     The exit code is 1 if a check fails and 2 if the log cannot be read. It is 0 if all that can be checked holds: the
     report tells what that proves, and "proved" of --json whether it is enough. With --json each draw comes with all

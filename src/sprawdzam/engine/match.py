@@ -30,8 +30,7 @@ class Match:
         self.auto = auto
         self._state = state
         self._actors: tuple[int, ...] | None = None
-        self._views: dict[int, View] = {}
-        """Of the state as it is, what was asked for, like ``_actors``."""
+        """Of the state as it is, once somebody has asked."""
         self._chance = chance
         self._listeners: list[Listener] = []
         log.over = self.over
@@ -99,10 +98,8 @@ class Match:
         return self._state.copy()
 
     def view(self, seat: int) -> View:
-        """What a seat (or ``SPECTATOR``) may know now."""
-        if seat not in self._views:
-            self._views[seat] = View.of(self.game, self._state, seat)
-        return self._views[seat]
+        """What a seat (or ``SPECTATOR``) may know now; whoever gets it may do with it what they like."""
+        return View.of(self.game, self._state, seat)
 
     def play(self, seat: int, action: str | int) -> None:
         """Plays an action given as text or number.
@@ -131,7 +128,7 @@ class Match:
         """The texts of actions that a seat can play one after the other; raises as ``play`` does. Nothing is played."""
         trial, told = self._state, []
         for place, action in enumerate(actions):
-            view = View.of(self.game, trial, seat) if place else self.view(seat)
+            view = View.of(self.game, trial, seat)
             number = view.read(action) if isinstance(action, str) else view.check(action)
             told.append(view.write(number))
             if place + 1 < len(actions):
@@ -193,7 +190,7 @@ class Match:
         except BaseException:
             self._state = before  # chance that was laid ready may not fit
             raise
-        self._actors, self._views = None, {}
+        self._actors = None
         step = Step(seat, text, tuple(recorder.draws))
         self.log.steps.append(step)
         self.log.over = self.over

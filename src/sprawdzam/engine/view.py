@@ -23,7 +23,6 @@ class View:
         self.game = game
         self.record = record
         self.seat = seat
-        self._scenes: dict[tuple[str, ...], Scene] = {}
 
     @classmethod
     def of(cls, game: Game, s: State, seat: int) -> View:
@@ -33,6 +32,11 @@ class View:
         v = game.record.blank()
         game.rules.hide(s, seat, v)
         return cls(game, v, seat)
+
+    @cached_property
+    def _scenes(self) -> dict[tuple[str, ...], Scene]:
+        """Those that were made already, by language and names."""
+        return {}
 
     @cached_property
     def row(self) -> list[int]:
