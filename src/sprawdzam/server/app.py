@@ -35,7 +35,8 @@ from sprawdzam.server.tables_api import TablesApi
 log = logging.getLogger(__name__)
 
 SOCKET = "/api/socket"
-TIDY = 600.0  # seconds
+TIDY = 5.0  # seconds
+SWEEP = 600.0
 LOCAL = ("127.0.0.1", "::1")
 
 
@@ -137,8 +138,13 @@ class Server:
 
     async def _tidy_up(self) -> None:
         """Now and then: what has run out is thrown away."""
+        swept = time.monotonic()
         while True:
             await asyncio.sleep(TIDY)
+            self.hub.garbage.tidy(len(self.hub.lines))
+            if time.monotonic() < swept + SWEEP:
+                continue
+            swept = time.monotonic()
             try:
                 await self.people.sweep()
                 await self.store.sweep(self.outside.now())

@@ -1,34 +1,49 @@
 """When Python looks for garbage that goes round in circles.
 
-A full look stops everything, for half a second with 5,000 sockets at 1,000 tables. By itself Python would do that every
-few seconds there, because scenes come and go by the thousand; but those never make circles. Closed sockets do, some
-30 kB each. So a full look is worth its time when enough of them have been closed, and only then.
+A look at everything stops everything, for half a second with 5,000 sockets at 1,000 tables. Looks at young objects only
+are no cheaper there: Python begins one when enough more were made than freed, and as old scenes go while new ones come,
+that is seldom, and by then the young ones are hundreds of thousands. Scenes never make circles. Closed sockets do, some
+30 kB each. So Python does not look by itself; it is told to when enough sockets have been closed, and now and then for
+whatever else there may be.
 """
 
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 
-THRESHOLDS = (20_000, 20, 1000)  # young objects are looked at often, old ones practically never by themselves
-FEWEST = 500  # closed sockets that are worth a full look
+OFTEN = 30.0  # seconds: no look comes sooner after another
+SELDOM = 900.0  # seconds after which there is a look in any case
+FEWEST = 500  # closed sockets that are worth a look
 SHARE = 0.25  # of those that are open
 
 
 def hold_back() -> None:
-    """What there is when a server has started stays until it stops."""
+    """What there is when a server has started stays until it stops; all else is freed as it is let go."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*THRESHOLDS)
+    gc.disable()
 
 
-class Closed:
-    """Counts closed sockets, and takes them away when they are many."""
+class Garbage:
+    """Counts closed sockets, and has them taken away when they are many. ``clock`` tells seconds."""
 
-    def __init__(self) -> None:
-        self.waiting = 0
+    def __init__(self, clock: Callable[[], float], look: Callable[[], object] = gc.collect) -> None:
+        self._clock = clock
+        self._look = look
+        self._closed = 0
+        self._last = clock()
 
-    def one(self, still_open: int) -> None:
-        self.waiting += 1
-        if self.waiting >= max(FEWEST, SHARE * still_open):
-            self.waiting = 0
-            gc.collect()
+    def closed(self) -> None:
+        """A socket was closed."""
+        self._closed += 1
+
+    def tidy(self, still_open: int) -> bool:
+        """Looks, if it is worth it by now."""
+        since = self._clock() - self._last
+        many = self._closed >= max(FEWEST, SHARE * still_open)
+        if since < OFTEN or not (many or since >= SELDOM):
+            return False
+        self._look()
+        self._closed, self._last = 0, self._clock()
+        return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,7 +18,7 @@ from sprawdzam.server import wire
 from sprawdzam.server.decisions import NotNow, own_seat
 from sprawdzam.server.driving import Driver
 from sprawdzam.server.frames import names_at
-from sprawdzam.server.garbage import Closed
+from sprawdzam.server.garbage import Garbage
 from sprawdzam.server.limits import Limits
 from sprawdzam.server.live import Live
 from sprawdzam.server.node import Node
@@ -41,7 +42,7 @@ class Hub:
         self.limits = limits
         self.driver = driver
         self.lines: set[Connection] = set()
-        self._closed = Closed()
+        self.garbage = Garbage(monotonic)
 
     async def carry_out(self, line: Connection, request: wire.AnyRequest) -> wire.Done:
         """Does what is asked for, or raises."""
@@ -65,7 +66,7 @@ class Hub:
 
     def left(self, line: Connection) -> None:
         """A socket is closed. Whether somebody has gone shows a moment later."""
-        self._closed.one(len(self.lines))
+        self.garbage.closed()
         for id in line.tables:
             live = self.node.live.get(id)
             if live and live.table.sheet.seat_of(line.asker.who) is not None:
