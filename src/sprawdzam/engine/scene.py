@@ -18,7 +18,7 @@ P = TypeVar("P")
 # and making scenes is most of what a busy server does.
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Piece:
     """A card, die or token. ``face`` is what is printed on it, empty for a back; ``name`` tells it in words."""
 
@@ -35,7 +35,7 @@ class Piece:
     """Pieces of one group lie on one another: a layer, the sevens of a hand, a slot of a pool. 0: it lies alone."""
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Zone:
     """A place with pieces. ``kind`` tells a surface how to lay it out.
 
@@ -54,7 +54,7 @@ class Zone:
     note: str = ""
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Track:
     """An amount against a limit: parts in the order in which they lie, each a word of style and its size."""
 
@@ -64,7 +64,7 @@ class Track:
     note: str = ""
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Plate:
     """What is written on a player's place."""
 
@@ -78,7 +78,7 @@ class Plate:
     """What a player has of something that is counted up to a limit: tokens on their places."""
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Click:
     """One answer to one question: ``where`` is the question, ``what`` the answer, ``label`` its text."""
 
@@ -89,7 +89,7 @@ class Click:
     """Zone and place of the piece that is clicked; without it the answer is a button."""
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Ask:
     """A question of a path: its text, and whether the answers are pieces, buttons, or a range of numbers."""
 
@@ -100,7 +100,7 @@ class Ask:
     """Of a range: an answer is the first of so many numbers on a strip; 0: there is no strip."""
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Choice:
     """Actions applied all or none, and the clicks that lead there.
 
@@ -119,7 +119,7 @@ class Choice:
     """What it does to those whose pieces it touches, in a word or two."""
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Scene:
     """Everything that one recipient sees and may do."""
 
@@ -266,7 +266,7 @@ def _next_group(choice: Choice, clicked: Sequence[Click]) -> Iterator[Click]:
             return
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Move:
     """Something that changed between two scenes. ``source`` or ``target`` is None when it came from nowhere."""
 
