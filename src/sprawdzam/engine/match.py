@@ -119,22 +119,14 @@ class Match:
         if len(actions) == 1:
             self.play(seat, actions[0])
             return
-        for text in self.rehearse(seat, actions):
-            view = self.view(seat)
-            self._apply(seat, view.read(text), view)
-        self._table()
-
-    def rehearse(self, seat: int, actions: Sequence[str | int]) -> tuple[str, ...]:
-        """The texts of actions that a seat can play one after the other; raises as ``play`` does. Nothing is played."""
-        trial, told = self._state, []
-        for place, action in enumerate(actions):
+        trial, wanted = self._state.copy(), []
+        for action in actions:
             view = View.of(self.game, trial, seat)
-            number = view.read(action) if isinstance(action, str) else view.check(action)
-            told.append(view.write(number))
-            if place + 1 < len(actions):
-                trial = trial.copy()
-                self.game.rules.apply(trial, seat, number, Keyed.fresh())
-        return tuple(told)
+            wanted.append(view.read(action) if isinstance(action, str) else view.check(action))
+            self.game.rules.apply(trial, seat, wanted[-1], Keyed.fresh())
+        for number in wanted:
+            self._apply(seat, number, self.view(seat))
+        self._table()
 
     def play_together(self, actions: Mapping[int, str | int]) -> None:
         """Plays what several seats did at the same moment, in the order that the rules give (``foremost``).

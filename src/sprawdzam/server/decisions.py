@@ -5,14 +5,13 @@ Whatever a seat is told when it is refused is computed from what it can see.
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Sequence
 from functools import singledispatch
 from typing import NamedTuple
 
 from sprawdzam.bots import LEVELS
 from sprawdzam.engine.errors import IllegalAction
-from sprawdzam.engine.fairness import seal
+from sprawdzam.engine.fairness import opens
 from sprawdzam.engine.view import View
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as phases
@@ -116,8 +115,7 @@ def _(request: wire.Show, table: Table, asker: Asker, at: int) -> e.AnyEvent:
     sheet = table.sheet
     if sheet.seats[seat].part:
         raise NotNow("you have shown your part already")
-    fits = seal(sheet.id, sheet.deal, seat, bytes.fromhex(request.part))
-    if not hmac.compare_digest(fits, sheet.seats[seat].seal):
+    if not opens(sheet.id, sheet.deal, seat, bytes.fromhex(request.part), sheet.seats[seat].seal):
         raise NotAllowed("this part does not fit the seal that you have handed in")
     return e.Showed(at, seat, request.part)
 
