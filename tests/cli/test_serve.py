@@ -69,6 +69,7 @@ def serving(tmp_path):
 def test_a_server_answers_and_its_stop_is_announced(serving):
     server = serving()
     assert httpx.get(f"{server.url}/healthz").text == "alive\n"
+    assert httpx.get(server.url).text.startswith("Sprawdzam! serves tables here.")
     assert "sprawdzam_sockets 0.0" in httpx.get(f"{server.url}/metrics").text
     with connect(f"{server.url.replace('http', 'ws')}/api/socket") as line:
         hello = json.loads(line.recv())

@@ -98,6 +98,7 @@ class Server:
                 Place("/healthz", self._alive),
                 Place("/readyz", self._ready),
                 Place("/metrics", self._metrics),
+                Place("/", self._home),
                 *Api(self.people, self.limits, routes).mounted(),
             ]
         )
@@ -175,6 +176,11 @@ class Server:
         await send({"type": "websocket.accept"})
         language = user.language if user else language_of(headers.get("accept-language", ""))
         await Connection(self.hub, asker, language, send, short_cut(scope)).run(receive)
+
+    async def _home(self, request: Request) -> Response:
+        """For whoever opens the address in a browser."""
+        told = f"Sprawdzam! serves tables here. Programs connect to {SOCKET}; /api/openapi.json describes the rest.\n"
+        return Response(told, media_type="text/plain")
 
     async def _alive(self, request: Request) -> Response:
         return Response("alive\n", media_type="text/plain")
