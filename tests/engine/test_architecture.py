@@ -15,7 +15,7 @@ import sprawdzam
 ROOT = Path(sprawdzam.__file__).parent
 LAYERS = {
     "engine": 0, "games": 1, "": 2, "bots": 3, "testing": 4, "arena": 4, "envs": 4, "bench": 5, "terminal": 5,
-    "server": 5, "cli": 6, "__main__": 7,
+    "server": 5, "assistant": 5, "cli": 6, "__main__": 7,
 }  # fmt: skip
 LINES = 450
 MODULES = sorted(ROOT.rglob("*.py"))
@@ -102,6 +102,10 @@ def test_rules_are_plain_python(file: Path) -> None:
         "import sprawdzam",
         "from sprawdzam.games import all_games; all_games()",
         "import sprawdzam; m = sprawdzam.game('blef').start(seed=1); m.view(0).choices; m.log.text; m.view(0).scene()",
+        (
+            "import sprawdzam.envs as e; from sprawdzam.envs.observation import layout_of; s = e.setup_of('blef'); "
+            "layout_of(s.game, 2).of(s.start(seed=1).view(0))"
+        ),
     ],
 )
 def test_the_compiler_is_not_loaded_until_it_is_needed(code: str) -> None:

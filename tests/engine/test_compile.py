@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sprawdzam.engine.compile import build, cache_folder, digest, prune
+from sprawdzam.engine.compile import ALL, build, cache_folder, digest, prune
 
 LOOP = """
 from sprawdzam.engine.contract import legal
@@ -163,10 +163,13 @@ def test_the_cache_lies_where_it_is_told_to_and_old_code_is_pruned(workshop: Wor
     assert build(one).legal(np.zeros(1, np.int64), 1) == 11
     files = [*(cache_folder() / "compiled").rglob("*.nb[ic]")]
     assert len(files) >= 2
-    assert prune() == 0
+    whole = cache_folder() / "compiled" / f"{ALL}of-it"
+    whole.touch()
+    assert prune() == 0 and whole.exists()
     old = time.time() - 40 * 86400
     os.utime(files[0], (old, old))
     assert prune() == 1 and not files[0].exists() and files[1].exists()
+    assert not whole.exists()
 
 
 @pytest.mark.parametrize(
@@ -212,3 +215,26 @@ def test_modules_of_the_same_package_take_part_by_themselves(workshop: Workshop)
     rules = importlib.import_module("parts.rules")
     assert run(build(rules, loop)) == run(build(rules, loop, jit=False)) == 33
     assert run(build(rules, loop, STEP=0)) == run(build(rules, loop, jit=False, STEP=0)) == 3
+
+
+def test_what_compiled_functions_take_they_give_back(workshop: Workshop) -> None:
+    """A module that makes no arrays does not count who holds them, beside one that does: nothing is lost or freed."""
+    from numba.core.runtime import _nrt_python, rtsys
+
+    makes = workshop.write("makes", "import numpy as np\n\ndef made(n):\n    a = np.ones(n)\n    return a.sum()\n")
+    source = "from makes import made\n\ndef total(a):\n    b = a[1:]\n    return made(len(b)) + b[0]\n"
+    code = build(makes, workshop.write("asks", source))
+    given = np.arange(5.0)
+    assert code.total(given) == 5.0
+    counting = _nrt_python.memsys_stats_enabled()
+    _nrt_python.memsys_enable_stats()
+    try:
+        before = rtsys.get_allocation_stats()
+        for _ in range(100):
+            code.total(given)
+        after = rtsys.get_allocation_stats()
+    finally:
+        if not counting:
+            _nrt_python.memsys_disable_stats()
+    assert after.alloc - before.alloc == after.free - before.free == 100
+    assert given.tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise, product
+from random import Random
 from typing import Any
 
 import pytest
 
 import sprawdzam
 from sprawdzam import SPECTATOR, Match
+from sprawdzam.engine.contract import TABLE
 from sprawdzam.engine.scene import Choice, Click, Move, Picker, Piece, Scene, Zone, moves
 
 
@@ -284,3 +287,23 @@ def flipped(match: Match, before: Scene) -> list[tuple[Any, Any]]:
 
 def test_a_zone_is_found_by_its_name() -> None:
     assert scene(hand="1", row="2").zone("row").pieces[0].face == "2"
+
+
+@pytest.mark.parametrize("game", ["blef", "nerwy"])
+def test_what_a_sum_adds_up_in_a_reveal_lies_open_and_comes_to_what_is_told(game: str) -> None:
+    """Of every recipient, in both languages: a page counts by it, and may learn nothing that they do not see."""
+    match = sprawdzam.game(game, seats=3).start(seed=5, auto=False)
+    rng, found = Random(5), 0
+    while not match.over and found < 40:
+        for seat, language in product((*range(3), SPECTATOR), ("en", "pl")):
+            scene = match.view(seat).scene(language)
+            for track in (track for track in scene.tracks if track.pieces):
+                found += 1
+                (_, total), *_ = track.parts
+                assert scene.pause and sum(adds for _, adds in track.pieces) == total
+                assert re.findall(r"\d+", track.title) == [str(total)]
+                for (zone, place), _ in track.pieces:
+                    assert scene.zone(zone).pieces[place].face
+        seat = rng.choice(match.actors)
+        match.go_on() if seat == TABLE else match.play(seat, rng.choice(match.view(seat).actions))
+    assert found

@@ -1,48 +1,17 @@
-"""A game with a tiny deck: the same rules, interpreted, with other constants and arrays cut to their measure."""
+"""Counting a game with a tiny deck whole: every way of chance, every choice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, cast
 
-import numpy as np
-
-from sprawdzam.engine import contract
 from sprawdzam.engine.chance import Source, outcomes
-from sprawdzam.engine.compile import build
-from sprawdzam.engine.contract import TABLE, Rules, State
+from sprawdzam.engine.contract import TABLE, State
 from sprawdzam.engine.game import Game
+from sprawdzam.engine.small import SmallGame as Tiny
+from sprawdzam.engine.small import small as tiny
 
-
-@dataclass(frozen=True)
-class Tiny(Game):
-    """Notation, table and instinct stay those of the full game."""
-
-    constants: tuple[tuple[str, Any], ...] = ()
-
-    @cached_property
-    def rules(self) -> Rules:
-        return cast(Rules, build(contract, self.rules_module, jit=False, **dict(self.constants)))
-
-
-def tiny(game: Game, lengths: Mapping[str, int], **constants: object) -> Tiny:
-    """``lengths`` are those of the record's arrays: what no loop reaches any more must not be there (law 2)."""
-    own = {field.name: getattr(game, field.name) for field in fields(game)}
-    return Tiny(**own, constants=(*constants.items(), ("STATE", cut(game.rules.STATE, lengths))))
-
-
-def cut(dtype: np.dtype[Any], lengths: Mapping[str, int]) -> np.dtype[Any]:
-    """A record type with other lengths of its arrays, wherever they stand."""
-    parts = []
-    for name in dtype.names or ():
-        base, shape = dtype[name].subdtype or (dtype[name], ())
-        if base.names is not None:
-            base = cut(base, lengths)
-        parts.append((name, base, (lengths.get(name, shape[0]),)) if shape else (name, base))
-    return np.dtype(parts)
+__all__ = ["Tiny", "after", "exact_play", "perft", "plies", "tiny"]
 
 
 def after(game: Game, s: State, seat: int, action: int) -> Iterator[tuple[State, Fraction]]:

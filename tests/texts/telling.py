@@ -50,10 +50,10 @@ def told(match: Match, polish: Texts, rng: Random, pick: Pick) -> Iterator[tuple
     names = NAMES[: match.setup.seats]
     table = match.setup.game.table
     people = (*range(match.setup.seats), SPECTATOR)
-    before = {seat: match.view(seat).record for seat in people}
+    before = {seat: match.view(seat).record for seat in people} | {TABLE: match.state}
     while True:
-        for seat in {*match.actors, rng.choice(people)} - {TABLE}:
-            pair = (table.scene(before[seat], seat, words, names) for words in (texts("en"), polish))
+        for seat in {*match.actors, rng.choice(people), TABLE}:
+            pair = (table.scene(before[seat], _who(seat), words, names) for words in (texts("en"), polish))
             yield from zip(*map(words_of, pair), strict=True)
         if match.over:
             return
@@ -62,11 +62,16 @@ def told(match: Match, polish: Texts, rng: Random, pick: Pick) -> Iterator[tuple
             match.go_on()
         else:
             match.play(actor, pick(match.view(actor).choices, rng))
-        for seat in people:
+        for seat in (*people, TABLE):
             after = match.view(seat).record
-            lines = (table.tell(before[seat], after, seat, words, names) for words in (texts("en"), polish))
+            lines = (table.tell(before[seat], after, _who(seat), words, names) for words in (texts("en"), polish))
             yield from zip(*lines, strict=True)
             before[seat] = after
+
+
+def _who(seat: int) -> int:
+    """When all is over, whoever watches sees what the table knows."""
+    return SPECTATOR if seat == TABLE else seat
 
 
 def heard_in(setups: Sequence[Setup], polish: Texts, pick: Pick) -> dict[str, str]:

@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 
 KEEP_DAYS = 30
+ALL = "all-"  # begins the names of files that say that something is there as a whole
 OPEN = ("sprawdzam.engine.contract", "sprawdzam.engine.chance")  # whose functions a game or a source stands in for
 
 
@@ -66,12 +67,13 @@ def build(
     public: dict[str, Any] = {}
     for module in modules:
         names: dict[str, Any] = {**vars(module), **constants}
+        options = {"boundscheck": boundscheck, "_nrt": _makes_arrays(module)}
         for name, value in vars(module).items():
             if not isinstance(value, FunctionType):
                 continue
             origin = (value.__module__, value.__name__)
             if value.__module__ == module.__name__:
-                names[name] = twins[origin] = _twin(value, names, f"{label}_{name}", jit, boundscheck)
+                names[name] = twins[origin] = _twin(value, names, f"{label}_{name}", jit, options)
             elif value.__module__ in OPEN:
                 names[name] = provided.get(value.__name__, value)
             else:
@@ -103,7 +105,15 @@ def _with_siblings(modules: tuple[ModuleType, ...]) -> tuple[ModuleType, ...]:
 
 def digest(modules: tuple[ModuleType, ...], boundscheck: bool, constants: dict[str, object]) -> str:
     """Tells apart what differs in source, in a constant (also one that is imported from elsewhere) or in an option."""
-    told = hashlib.sha256(repr((boundscheck, [inspect.getsource(module) for module in modules])).encode())
+    told = hashlib.sha256(
+        repr(
+            (
+                boundscheck,
+                [_makes_arrays(module) for module in modules],
+                [inspect.getsource(module) for module in modules],
+            )
+        ).encode()
+    )
     for names in (*map(vars, modules), constants):
         for name, value in sorted(names.items()):
             if not name.startswith("__"):
@@ -122,7 +132,15 @@ def _value(value: object) -> str:
     return ""
 
 
-def _twin(function: FunctionType, names: dict[str, Any], label: str, jit: bool, boundscheck: bool) -> Any:
+def _makes_arrays(module: ModuleType) -> bool:
+    """Whether functions of a module use NumPy. Where none does, as in rules and loops, nobody needs to count how many
+    hold an array, which costs several calls for every array that a function is given.
+    """
+    functions = (value for value in vars(module).values() if isinstance(value, FunctionType))
+    return any("np" in value.__code__.co_names for value in functions if value.__module__ == module.__name__)
+
+
+def _twin(function: FunctionType, names: dict[str, Any], label: str, jit: bool, options: dict[str, bool]) -> Any:
     code = function.__code__.replace(co_name=label, co_qualname=label)
     twin = FunctionType(code, names, label, function.__defaults__)
     twin.__module__ = function.__module__
@@ -131,7 +149,7 @@ def _twin(function: FunctionType, names: dict[str, Any], label: str, jit: bool, 
     import numba  # here: commands that need no compiled code start without it
 
     with _own_cache():
-        return numba.njit(cache=True, nogil=True, boundscheck=boundscheck)(twin)
+        return numba.njit(cache=True, nogil=True, **options)(twin)
 
 
 @contextmanager
@@ -173,4 +191,6 @@ def prune() -> int:
         if max(used.st_atime, used.st_mtime) < oldest:
             file.unlink(missing_ok=True)
             gone += 1
+    for mark in (cache_folder() / "compiled").glob(f"{ALL}*") if gone else ():
+        mark.unlink(missing_ok=True)
     return gone

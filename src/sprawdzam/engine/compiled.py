@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -32,7 +32,15 @@ def workspace(state: np.dtype[Any], actions: int) -> np.dtype[Any]:
         ("nodes", f"{PATH}i8"),
         ("result", ("i8", (MAX_SEATS, 2))),
     ]
-    names, formats, offsets = [], [], []
+    return with_states(fields, ("start", "root", "state", "seen"), state)
+
+
+def with_states(fields: Sequence[tuple[str, Any]], states: Sequence[str], state: np.dtype[Any]) -> np.dtype[Any]:
+    """A record of ``fields`` and then of ``states``, each of which lies there twice over the same bytes: as the record
+    and, with ``_words`` behind its name, as a row of words for copying and hashing."""
+    names: list[str] = []
+    formats: list[Any] = []
+    offsets: list[int] = []
     at = 0
     for name, form in fields:
         names.append(name)
@@ -40,7 +48,7 @@ def workspace(state: np.dtype[Any], actions: int) -> np.dtype[Any]:
         offsets.append(at)
         at += np.dtype(form).itemsize
     words = -(-state.itemsize // 8)
-    for name in ("start", "root", "state", "seen"):
+    for name in states:
         names += [name, f"{name}_words"]
         formats += [state, f"{words}i8"]
         offsets += [at, at]

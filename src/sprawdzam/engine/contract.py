@@ -1,7 +1,7 @@
 """The contract: what a game is, and the ten laws that every game obeys.
 
 A game's ``rules.py`` is plain Python without a compiler import: an ``IntEnum`` of phases, an ``IntEnum`` of
-chance zones, a NumPy record type ``STATE`` made of ``i4`` fields (``seats`` and ``option`` among them), constants,
+chance zones, a NumPy record type ``STATE`` made of ``i2`` fields (``seats`` and ``option`` among them), constants,
 and seven verbs over that record. Their headers below are the specification. The constants are ``ACTIONS`` (how many
 action numbers there are), ``PIECES`` (length of the census) and ``LONGEST`` (no match has more steps, those of the
 table included).

@@ -20,8 +20,11 @@ from sprawdzam.engine.record import Record, record_class
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sprawdzam.engine.encoding import Encoding
+    from sprawdzam.engine.lesson import Lesson
     from sprawdzam.engine.match import Match
     from sprawdzam.engine.notation import Fields
+    from sprawdzam.engine.reasons import Reason
     from sprawdzam.engine.scene import Scene
     from sprawdzam.engine.texts import Texts
 
@@ -61,6 +64,23 @@ class Table(Protocol):
     def silence(self, v: State, seat: int) -> int:
         """The action that is meant when a clock runs out."""
         ...
+
+
+class Why(Protocol):
+    """A game's ``why.py``: why something is not possible. Optional."""
+
+    TURNS: str
+    """The rule that says whose turn it is."""
+
+    def reasons(self, v: State, seat: int, texts: Texts, names: Sequence[str]) -> list[Reason]:
+        """What cannot be done now and why, what people ask for most first."""
+        ...
+
+
+class Tutorial(Protocol):
+    """A game's ``tutorial.py``. Optional."""
+
+    LESSONS: tuple[Lesson, ...]
 
 
 class Expert(Protocol):
@@ -151,10 +171,34 @@ class Game:
         return cast(Expert, import_module(name)) if find_spec(name) else None
 
     @cached_property
+    def why(self) -> Why | None:
+        """Why something is not possible."""
+        name = f"{self.package}.why"
+        return cast(Why, import_module(name)) if find_spec(name) else None
+
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """What the tutorial is made of; none where there is no tutorial."""
+        name = f"{self.package}.tutorial"
+        return cast(Tutorial, import_module(name)).LESSONS if find_spec(name) else ()
+
+    @cached_property
     def solutions(self) -> Solutions | None:
         """What of the game can be solved beforehand."""
         name = f"{self.package}.solutions"
         return cast(Solutions, import_module(name)) if find_spec(name) else None
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """What observations make of the fields of a view; what is not named is a plain number."""
+        name = f"{self.package}.encoding"
+        return cast("Encoding", import_module(name).ENCODING) if find_spec(name) else {}
+
+    @cached_property
+    def sizes(self) -> Mapping[str, Game]:
+        """Small versions of the game, by name: what can be walked through whole."""
+        name = f"{self.package}.sizes"
+        return {game.size: game for game in import_module(name).SIZES} if find_spec(name) else {}
 
     @cached_property
     def record(self) -> type[Record]:

@@ -2,7 +2,7 @@
 
 The names of the verbs are bound by ``build``; the imports only let this file stand on its own. All memory of a loop
 lies in one record ``w`` (see ``compiled.workspace``): records and their nested arrays are plain pointers in compiled
-code, whereas every array argument costs two atomic operations a call. A state or view comes there twice over the
+code, whereas an array argument is a structure whose holders may be counted. A state or view comes there twice over the
 same bytes: as a record, and as ``..._words`` for copying, blanking and hashing.
 """
 

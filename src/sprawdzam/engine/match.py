@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sprawdzam.engine.chance import Keyed, Recorder, Source
-from sprawdzam.engine.contract import TABLE, State, foremost
+from sprawdzam.engine.contract import SPECTATOR, TABLE, State, foremost
 from sprawdzam.engine.errors import BadPosition
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.log import Log, Step
@@ -188,6 +188,10 @@ class Match:
         self.log.over = self.over
         for listener in self._listeners:
             listener(self, step)
+
+    def _repr_svg_(self) -> str:
+        """What everybody may see, where a notebook shows pictures; ``match.view(seat)`` shows what one seat sees."""
+        return self.view(SPECTATOR)._repr_svg_()
 
     def __repr__(self) -> str:
         return f"sprawdzam.load({self.log.text!r})"

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from sprawdzam.engine.errors import BadOption, Phrase
+from sprawdzam.engine.texts import mark
 
 Value = bool | int | str
+
+
+class Meaning(NamedTuple):
+    """A value for people: English texts of the catalogue."""
+
+    title: str = ""
+    text: str = ""
+
+
+LOT = Meaning(mark("drawn by lot"), mark("Chance decides."))
 
 
 @dataclass(frozen=True)
@@ -36,6 +47,10 @@ class Option:
     def possible(self, seats: int) -> str | Phrase:
         """All legal values in words."""
         return ", ".join(map(show, self.values(seats)))
+
+    def meaning(self, value: Value) -> Meaning:
+        """What a value is called and means; numbers, and what is on or off, speak for themselves."""
+        return Meaning()
 
     def encode(self, value: Value, seats: int) -> int:
         """The number that the state holds."""
@@ -72,10 +87,14 @@ class SeatOption(Option):
     """A seat of the table, or ``random``; ``alone`` are the words for a table with one seat and an automaton."""
 
     alone: tuple[str, ...] = ()
+    meanings: Mapping[str, Meaning] = field(default_factory=dict, hash=False)
     kind: ClassVar[str] = "seat"
 
     def values(self, seats: int) -> Sequence[Value]:
         return ("random", *(self.alone if seats == 1 and self.alone else range(seats)))
+
+    def meaning(self, value: Value) -> Meaning:
+        return LOT if value == "random" else self.meanings.get(str(value), Meaning())
 
 
 @dataclass(frozen=True)
@@ -84,7 +103,11 @@ class Pick(Option):
 
     picks: tuple[str, ...] = ()
     only: Mapping[str, range] = field(default_factory=dict, hash=False)
+    meanings: Mapping[str, Meaning] = field(default_factory=dict, hash=False)
     kind: ClassVar[str] = "pick"
+
+    def meaning(self, value: Value) -> Meaning:
+        return self.meanings.get(str(value), Meaning())
 
     def values(self, seats: int) -> Sequence[Value]:
         return tuple(word for word in self.picks if word not in self.only or seats in self.only[word])
@@ -111,7 +134,11 @@ class Number(Option):
     high: int = 0
     words: tuple[str, ...] = ()
     only: range | None = None
+    meanings: Mapping[str, Meaning] = field(default_factory=dict, hash=False)
     kind: ClassVar[str] = "number"
+
+    def meaning(self, value: Value) -> Meaning:
+        return self.meanings.get(str(value), Meaning())
 
     def __post_init__(self) -> None:
         if self.low < len(self.words):

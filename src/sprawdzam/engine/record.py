@@ -1,7 +1,7 @@
 """Records for the interpreted mode: slots classes made from a game's ``STATE`` type.
 
 A mistyped field is an ``AttributeError`` here, where a compiled record would stay silent or say ``KeyError``.
-Nested records become objects, nested arrays become lists. Every field is an ``i4``, so a record is also a flat
+Nested records become objects, nested arrays become lists. Every field is an ``i2``, so a record is also a flat
 row of integers, in the order of its bytes: that is how records are copied, compared, packed and hashed.
 """
 
@@ -15,6 +15,13 @@ import numpy as np
 
 from sprawdzam.engine.contract import HOLE
 
+NUMBER = np.dtype("i2")  #: the type of every field: what is copied, cleared and hashed so often had better be small
+
+
+def numbers(dtype: np.dtype[Any]) -> int:
+    """How many numbers a record has."""
+    return dtype.itemsize // NUMBER.itemsize
+
 
 @cache
 def record_class(dtype: np.dtype[Any]) -> type[Record]:
@@ -27,8 +34,8 @@ def record_class(dtype: np.dtype[Any]) -> type[Record]:
         base, shape = dtype[name].subdtype or (dtype[name], ())
         if len(shape) > 1:
             raise TypeError(f"field {name}: arrays of a state have one dimension")
-        if base.names is None and base != np.dtype("i4"):
-            raise TypeError(f"field {name}: fields of a state are i4, not {base}")
+        if base.names is None and base != NUMBER:
+            raise TypeError(f"field {name}: fields of a state are i2, not {base}")
     made: Any = type("Record", (Record,), {"__slots__": dtype.names, "dtype": dtype})
     names: dict[str, Any] = {"new": object.__new__, "made": made}
     lines = _reads(dtype, "s", names, 0)
@@ -47,7 +54,7 @@ def _reads(dtype: np.dtype[Any], path: str, names: dict[str, Any], at: int) -> l
     lines: list[str] = []
     for name in dtype.names or ():
         base, shape = dtype[name].subdtype or (dtype[name], ())
-        size = base.itemsize // 4
+        size = numbers(base)
         if base.names is None:
             lines.append(f"{path}.{name} = r[{at}:{at + shape[0]}]" if shape else f"{path}.{name} = r[{at}]")
         else:
@@ -89,17 +96,17 @@ class Record:
 
     @classmethod
     def zero(cls) -> Any:
-        return cls._read([0] * (cls.dtype.itemsize // 4))
+        return cls._read([0] * (numbers(cls.dtype)))
 
     @classmethod
     def blank(cls) -> Any:
         """A view that knows nothing yet."""
-        return cls._read([HOLE] * (cls.dtype.itemsize // 4))
+        return cls._read([HOLE] * (numbers(cls.dtype)))
 
     @classmethod
     def unpack(cls, array: np.ndarray[Any, Any], index: int = 0) -> Any:
         """Entry ``index`` of an array of records, as an object."""
-        return cls._read(array[index : index + 1].view(np.int32).tolist())
+        return cls._read(array[index : index + 1].view(NUMBER).tolist())
 
     def row(self) -> list[int]:
         """All fields as one row of integers, in the order of the bytes."""
@@ -110,10 +117,10 @@ class Record:
 
     def pack(self) -> np.ndarray[Any, Any]:
         """An array of one record, for compiled code."""
-        return np.array(self.row(), np.int32).view(self.dtype)
+        return np.array(self.row(), NUMBER).view(self.dtype)
 
     def tobytes(self) -> bytes:
-        return np.array(self.row(), np.int32).tobytes()
+        return np.array(self.row(), NUMBER).tobytes()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self.dtype == other.dtype and self.row() == other.row()

@@ -62,6 +62,9 @@ class Track:
     parts: tuple[tuple[str, int], ...]
     limit: int
     note: str = ""
+    pieces: tuple[tuple[tuple[str, int], int], ...] = ()
+    """In a reveal: zone and place of each piece that is added up in the first part, and what it adds, so that the sum
+    can grow while they are turned over. The title names that sum as a figure."""
 
 
 @dataclass(unsafe_hash=True, slots=True)
@@ -145,6 +148,12 @@ class Scene:
 
     def zone(self, id: str) -> Zone:
         return next(zone for zone in self.zones if zone.id == id)
+
+    def _repr_svg_(self) -> str:
+        """A picture, where a notebook shows one."""
+        from sprawdzam.engine.drawing import draw
+
+        return draw(self)
 
 
 def legal_for(rules: Any, v: State, seat: int) -> list[int]:

@@ -10,8 +10,9 @@ from sprawdzam.engine.contract import SPECTATOR, TABLE, State
 from sprawdzam.engine.errors import IllegalAction, NotYourTurn, UnknownAction
 from sprawdzam.engine.game import Game
 from sprawdzam.engine.notation import position_text, write_position
+from sprawdzam.engine.reasons import Reason
 from sprawdzam.engine.scene import Scene, legal_for
-from sprawdzam.engine.texts import texts
+from sprawdzam.engine.texts import Texts, texts
 
 
 class View:
@@ -32,6 +33,11 @@ class View:
         v = game.record.blank()
         game.rules.hide(s, seat, v)
         return cls(game, v, seat)
+
+    @classmethod
+    def revealed(cls, game: Game, s: State) -> View:
+        """What whoever watches would see if nothing were hidden: for matches that are over."""
+        return cls(game, s.copy(), SPECTATOR)
 
     @cached_property
     def _scenes(self) -> dict[tuple[str, ...], Scene]:
@@ -111,6 +117,37 @@ class View:
             self._scenes[key] = self.game.table.scene(self.record, self.seat, texts(language), called)
         return self._scenes[key]
 
+    def reasons(self, language: str = "en", names: Sequence[str] = ()) -> tuple[Reason, ...]:
+        """What is not possible now, and why: first whom the game waits for, then what the game has to say."""
+        told, called, why = texts(language), names_of(names, self.record.seats), self.game.why
+        found = [] if self.actions else [Reason(self._idle(told, called), why.TURNS if why and self.actors else "")]
+        if why is not None and self.seat != SPECTATOR:
+            found += why.reasons(self.record, self.seat, told, called)
+        return tuple(found)
+
+    def why_not(self, text: str, language: str = "en", names: Sequence[str] = ()) -> Reason | None:
+        """Why the action of a text is not legal now; None if it is, or if nobody has asked for it before."""
+        action = self.game.notation.read_action(self.record, self.seat, text.strip())
+        if action in self.actions:
+            return None
+        reasons = self.reasons(language, names)
+        named = next((reason for reason in reasons if action in reason.actions), None)
+        return named or (reasons[0] if not self.actions else None)
+
+    def _idle(self, told: Texts, names: Sequence[str]) -> str:
+        """Why a seat has nothing to do at all."""
+        if not self.actors:
+            return told("The match is over.")
+        if self.seat == SPECTATOR:
+            return told("You watch this match.")
+        if self.actors == (TABLE,):
+            return told("The table goes on first: wait a moment.")
+        if self.window:
+            return told("Others still think whether they call.")  # who has answered is nobody's business
+        waiting = [names[p] for p in self.actors]
+        return told.count("It is the turn of {names}.", "The table waits for: {names}.", len(waiting),
+                          names=", ".join(waiting))  # fmt: skip
+
     @property
     def pause(self) -> float:
         """Seconds that a person needs to follow this step of the table."""
@@ -125,6 +162,10 @@ class View:
     def silence(self) -> int:
         """The action that is meant when the clock of this seat runs out."""
         return self.game.table.silence(self.record, self.seat)
+
+    def _repr_svg_(self) -> str:
+        """What this seat sees, where a notebook shows pictures."""
+        return self.scene()._repr_svg_()
 
     def __repr__(self) -> str:
         return f"sprawdzam.view({self.position!r}, seat={self.seat})"

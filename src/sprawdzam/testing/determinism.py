@@ -16,6 +16,7 @@ from sprawdzam.engine.chance import Fast
 from sprawdzam.engine.compiled import Compiled
 from sprawdzam.engine.contract import SPECTATOR, TABLE, State
 from sprawdzam.engine.game import Game, Setup
+from sprawdzam.engine.record import NUMBER
 from sprawdzam.engine.view import seats_of
 from sprawdzam.testing import drive
 from sprawdzam.testing.verdict import BrokenLaw, blamed
@@ -105,7 +106,7 @@ class _Pair:
         self.seed, self.steps = seed, ["deal"]
         work = self.work = self.machine.work(seed)
         self.words = work["rng"][0]
-        self.numbers = {what: work[what].view(np.int32) for what in ("state", "seen")}
+        self.numbers = {what: work[what].view(NUMBER) for what in ("state", "seen")}
         self.chance = Fast(seed)
         work["start"] = self.start.pack()
         self.state = self.start.copy()

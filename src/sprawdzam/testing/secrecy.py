@@ -156,6 +156,7 @@ def told_to(moment: Moment, s: State, seat: int) -> dict[str, Any]:
         table = table_of(moment.game)
         if table is not None:
             told["the scene"] = view.scene("en")
+            told["why something is not possible"] = view.reasons("en")
             if view.actions:
                 told["the meaning of silence"] = view.silence
             if moment.index:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import sprawdzam
+from sprawdzam.engine.scene import Picker, Scene
 
 from .tables import TEN, actor, alone, at, phase, say
 
@@ -109,18 +110,54 @@ def test_the_points_of_ten_are_told_at_the_end(mine: str, its: str, points: tupl
     assert all(str(number) in said for number in points)
 
 
-def test_what_costs_least_is_offered_first_and_cards_are_asked_for_once_tokens_are_paid() -> None:
-    """FI-37: no card and no surplus if it can be; a payment in one click is played piece by piece."""
-    auction = {"joker": "**", "high": 5, "bidder": 0}
-    match = at("5/2 B1 B2", "5/0", phase="pay", auction=auction, payment={"for": "joker", "payer": 0, "due": 5})
+def paying(held: str, due: int) -> Any:
+    auction = {"joker": "**", "high": due, "bidder": 0}
+    return at(held, "5/0", phase="pay", auction=auction, payment={"for": "joker", "payer": 0, "due": due})
+
+
+def test_what_costs_least_stands_from_the_start_and_cards_are_asked_for_once_tokens_are_paid() -> None:
+    """FI-37: no card and no surplus if it can be; a payment is handed in at once and played piece by piece."""
+    match = paying("5/2 B1 B2", 5)
     scene = match.view(0).scene("en")
-    assert [ask.where for ask in scene.asks] == ["tokens", "card"]
+    assert [ask.where for ask in scene.asks] == ["fiasko", "currency", "card"]
     labels = [choice.label for choice in scene.choices]
     assert labels[:3] == ["Pay 5 × currency", "Pay 1 × fiasco + 2 × currency", "Pay 2 × fiasco"]
+    assert _said(scene) == "Pay 5 × currency"
     mixed = next(choice for choice in scene.choices if choice.label == "Pay 1 × fiasco + 1 × currency + 1 × card")
     match.play_all(0, mixed.actions)
     scene = match.view(0).scene("en")
-    assert [ask.where for ask in scene.asks] == ["card", "tokens"] and match.position["payment"]["due"] == 1
+    assert [ask.where for ask in scene.asks] == ["card", "tokens"] and not scene.preset
+    assert match.position["payment"]["due"] == 1
+
+
+def test_of_many_ways_to_pay_each_takes_two_clicks_at_most() -> None:
+    """FI-37: one number of each kind of token, and what is left is cards."""
+    scene = paying("10/3 B1 B2 B3 B4 B5", 12).view(0).scene("en")
+    assert len(scene.choices) == 20
+    assert _said(scene) == "Pay 1 × fiasco + 9 × currency"
+    assert _said(scene, ("fiasko", "0")) == "Pay 10 × currency + 2 × card"
+    assert _said(scene, ("fiasko", "3")) == "Pay 3 × fiasco + 3 × currency"
+    assert _said(scene, ("currency", "8")) == "Pay 1 × fiasco + 8 × currency + 1 × card"
+    assert _said(scene, ("currency", "8"), ("fiasko", "3")) == "Pay 3 × fiasco + 3 × currency"
+    for choice in scene.choices:
+        assert _said(scene, *((click.where, click.what) for group in choice.path for click in group)) == choice.label
+
+
+@pytest.mark.parametrize(("held", "asked"), [
+    ("5/0 B1 B2 B3", {"currency"}), ("5/0", {"tokens"}), ("0/2 B1 B2 B3 B4 B5", {"tokens", "card"}),
+])  # fmt: skip
+def test_nobody_is_asked_for_tokens_that_they_have_not(held: str, asked: set[str]) -> None:
+    """FI-37; a few ways are told in words."""
+    choices = paying(held, 5).view(0).scene("en").choices
+    assert {click.where for choice in choices for group in choice.path for click in group} == asked
+
+
+def _said(scene: Scene, *clicks: tuple[str, str]) -> str:
+    """What somebody would do who has clicked that."""
+    picker = Picker(scene.choices, scene.preset)
+    for where, what in clicks:
+        assert picker.click(next(click for click in picker.answers(where) if click.what == what))
+    return picker.ready.label if picker.ready else ""
 
 
 @pytest.mark.parametrize(("area", "held", "labels"), [

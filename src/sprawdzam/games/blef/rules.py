@@ -37,6 +37,9 @@ class Zone(IntEnum):
 
 
 # Actions: a bid of q x v is (v - 1) * MOST + q - 1
+ASCENDING = np.zeros((MOST + 1, VALUES * MOST), np.int16)  # the bids of a round, by the number of its cards
+for total in range(1, MOST + 1):
+    ASCENDING[total, : VALUES * total] = [v * MOST + q for v in range(VALUES) for q in range(total)]
 CHECK = VALUES * MOST
 CLOCKWISE = CHECK + 1
 COUNTER = CHECK + 2
@@ -47,33 +50,33 @@ PIECES = len(PAIRS)
 LONGEST = (5 * SEATS - 1) * (VALUES * MOST + 1 + SEATS + 1 + 2)  # rounds x (bids, check, choices, direction, table)
 
 OPTION = np.dtype(
-    [("jokers", "i4"), ("direction_choice", "i4"), ("shrinking", "i4"), ("longer", "i4"), ("first_starter", "i4")]
+    [("jokers", "i2"), ("direction_choice", "i2"), ("shrinking", "i2"), ("longer", "i2"), ("first_starter", "i2")]
 )
 SEAT = np.dtype(
     [
-        ("count", "i4"),  # cards that the seat gets in this round
-        ("rank", "i4"),  # 0 while in play, then the final place
-        ("locked", "i4"),  # has chosen its ends in this round
-        ("card", "i4", HAND),  # 0: no card
-        ("end", "i4", HAND),  # 0: not chosen, 1: A, 2: B
+        ("count", "i2"),  # cards that the seat gets in this round
+        ("rank", "i2"),  # 0 while in play, then the final place
+        ("locked", "i2"),  # has chosen its ends in this round
+        ("card", "i2", HAND),  # 0: no card
+        ("end", "i2", HAND),  # 0: not chosen, 1: A, 2: B
     ]
 )
 STATE = np.dtype(
     [
-        ("seats", "i4"),
+        ("seats", "i2"),
         ("option", OPTION),
-        ("phase", "i4"),
-        ("waiting", "i4"),  # whom the game waits for, as a bit mask
-        ("round", "i4"),  # rounds dealt so far
-        ("tiebreak", "i4"),
-        ("starter", "i4"),
-        ("turn", "i4"),
-        ("counter", "i4"),  # 1: this round goes counter-clockwise
-        ("total", "i4"),  # N of the rulebook: cards in play in this round
-        ("made", "i4"),  # number of bids of this round
-        ("bids", "i4", VALUES * MOST),  # BL-12 makes them strictly ascending
+        ("phase", "i2"),
+        ("waiting", "i2"),  # whom the game waits for, as a bit mask
+        ("round", "i2"),  # rounds dealt so far
+        ("tiebreak", "i2"),
+        ("starter", "i2"),
+        ("turn", "i2"),
+        ("counter", "i2"),  # 1: this round goes counter-clockwise
+        ("total", "i2"),  # N of the rulebook: cards in play in this round
+        ("made", "i2"),  # number of bids of this round
+        ("bids", "i2", VALUES * MOST),  # BL-12 makes them strictly ascending
         ("seat", SEAT, SEATS),
-        ("deck", "i4", PIECES),  # undealt cards of each pair; in a view: unseen ones
+        ("deck", "i2", PIECES),  # undealt cards of each pair; in a view: unseen ones
     ]
 )
 
@@ -210,15 +213,14 @@ def legal(s, seat, out):
 
 
 def legal_bids(s, out):
-    n = 0
-    value = 0
+    first = 0  # of the round's bids in ascending order
     if s.made:
         last = s.bids[s.made - 1]
-        value = last // MOST + 1
-        n = span(out, 0, last + 1, (value - 1) * MOST + s.total)  # BL-12: same value, larger quantity
-    while value < VALUES:  # BL-12: higher value, any quantity
-        n = span(out, n, value * MOST, value * MOST + s.total)  # BL-13
-        value += 1
+        first = last // MOST * s.total + last % MOST + 1  # BL-12: same value and larger quantity, or higher value
+    end = VALUES * s.total  # BL-13
+    for i, bid in enumerate(ASCENDING[s.total, first:end]):
+        out[i] = int(bid)
+    n = end - first
     opening = s.made == 0  # BL-08, R6: there is nothing to check
     if not opening:
         out[n] = CHECK
@@ -357,21 +359,31 @@ def hide(s, seat, v):
     v.counter = s.counter
     v.total = s.total
     v.made = s.made
-    v.bids[:] = s.bids
-    v.deck[:] = s.deck
-    for p in range(SEATS):
+    for i in range(len(v.bids)):
+        v.bids[i] = s.bids[i]
+    for kind in range(PIECES):
+        v.deck[kind] = s.deck[kind]
+    for p in range(s.seats):
         me = s.seat[p]
         shown = v.seat[p]
         shown.count = me.count
         shown.rank = me.rank
         shown.locked = me.locked  # R9
-        known = p == seat or s.phase == Phase.REVEAL  # BL-32, R10
+        known = (p == seat) | (s.phase == Phase.REVEAL)  # BL-32, R10
+        for i in range(HAND):  # no branches here: this is done for every roll-out and every observation
+            card = me.card[i]
+            shut = (not known) & (card > 0)
+            shown.card[i] = card | HOLE * shut  # all bits of a hole are set
+            shown.end[i] = me.end[i] | HOLE * shut
+            v.deck[max(card, 1) - 1] += shut
+    for p in range(s.seats, SEATS):  # nobody sits there
+        nobody = v.seat[p]
+        nobody.count = 0
+        nobody.rank = 0
+        nobody.locked = 0
         for i in range(HAND):
-            if known or me.card[i] == 0:
-                shown.card[i] = me.card[i]
-                shown.end[i] = me.end[i]
-            else:
-                v.deck[me.card[i] - 1] += 1
+            nobody.card[i] = 0
+            nobody.end[i] = 0
 
 
 def imagine(v, seat, rng):

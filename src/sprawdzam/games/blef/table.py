@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from sprawdzam.engine.contract import HOLE, SPECTATOR, State
-from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Zone, legal_for
+from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Track, Zone, legal_for
 from sprawdzam.engine.texts import Texts, mark, mark_count
 from sprawdzam.games.blef import rules
-from sprawdzam.games.blef.rules import CHECK, CHOOSE, CLOCKWISE, MOST, PAIRS, Phase
+from sprawdzam.games.blef.rules import CHECK, CHOOSE, CLOCKWISE, MOST, PAIRS, VALUES, Phase
 
 COUNTED = (
     mark_count("{n} one", "{n} ones"),
@@ -28,8 +28,9 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
     zones = [_hand(v, p, seat, texts, names) for p in range(v.seats) if v.phase in DEALT and not v.seat[p].rank]
     if v.phase in DEALT:
         left = sum(v.deck) - sum(1 for p in range(v.seats) for card in v.seat[p].card if card == HOLE)
+        back = (Piece("", texts("the top of the deck")),) if left else ()
         note = texts.count("{n} card not dealt", "{n} cards not dealt", left)
-        zones.append(Zone("deck", "pile", texts("Deck"), (), note=note))
+        zones.append(Zone("deck", "pile", texts("Deck"), back, note=note))
     if v.made:
         zones.append(Zone("bids", "row", texts("Bids"), _bids(v, seat, texts, names)))
     asks, choices, preset = _choices(v, seat, texts, names)
@@ -43,6 +44,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
         choices=choices,
         preset=preset,
         facts=_facts(v, texts),
+        tracks=(_counted(v, zones, texts),) if v.phase == Phase.REVEAL else (),
         ranking=_ranking(v),
         pause=PAUSES.get(v.phase, 0.0),
     )
@@ -163,6 +165,14 @@ def _facts(v: State, texts: Texts) -> tuple[str, ...]:
     return tuple(facts)
 
 
+def _counted(v: State, zones: Sequence[Zone], texts: Texts) -> Track:
+    """How much there is of what was bid."""
+    bid = v.bids[v.made - 1]
+    added = tuple(((zone.id, i), 1) for zone in zones for i, piece in enumerate(zone.pieces) if piece.look == "counts")
+    title, note = texts("On the table: {n}", n=len(added)), texts("bid: {bid}", bid=bid_words(texts, bid))
+    return Track(title, (("seen", len(added)),), bid % MOST + 1, note, added)
+
+
 def _how_it_ends(v: State, texts: Texts) -> str:
     """What people must not come to: BL-19, BL-28, BL-29; in extra rounds BL-21."""
     if v.tiebreak:
@@ -259,7 +269,9 @@ def _choices(
         )
         return (Ask("direction", texts("Which way?")),), choices, ()
     legal = legal_for(rules, v, seat)
-    asks: tuple[Ask, ...] = (Ask("value", texts("Which value?")), Ask("count", texts("How many?"), "range"))
+    sixes = legal[0] // MOST == VALUES - 1  # BL-12: nothing else is left, and nobody is asked which value
+    many = texts("How many sixes?") if sixes else texts("How many?")
+    asks: tuple[Ask, ...] = (Ask("value", texts("Which value?")), Ask("count", many, "range"))
     if CHECK in legal:
         asks = (*asks, Ask("check", texts("Or check:")))
     return asks, tuple(_bid_choice(texts, action) for action in legal), ()

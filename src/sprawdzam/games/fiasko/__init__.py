@@ -1,7 +1,7 @@
 """fiasko: push your luck, bid for jokers, collect runs."""
 
 from sprawdzam.engine.game import Game
-from sprawdzam.engine.options import Number, SeatOption
+from sprawdzam.engine.options import Meaning, Number, SeatOption
 from sprawdzam.engine.texts import mark
 
 GAME = Game(
@@ -17,7 +17,10 @@ GAME = Game(
             only=range(1, 2),
         ),
         SeatOption(
-            "starter", "random", mark("First player"), mark("Who turns up the first card."), alone=("human", "ten")
+            "starter", "random", mark("First player"), mark("Who turns up the first card."), alone=("human", "ten"),
+            meanings={
+                "human": Meaning(mark("you"), mark("You begin.")), "ten": Meaning(mark("TEN"), mark("TEN begins.")),
+            },
         ),
     ),
     rules_version=1,

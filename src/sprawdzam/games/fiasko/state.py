@@ -80,42 +80,42 @@ LONGEST = 2 * 1000  # actions (section 11 of the rules), and a step of the table
 
 FOR_JOKER, FOR_CARD, FOR_FINAL = 1, 2, 3  # what a payment is for
 
-OPTION = np.dtype([("threshold", "i4"), ("starter", "i4")])
+OPTION = np.dtype([("threshold", "i2"), ("starter", "i2")])
 SEAT = np.dtype(
     [
-        ("currency", "i4"),  # tokens, worth 1 each
-        ("fiasko", "i4"),  # tokens, worth 3 each
-        ("spendable", "i4"),  # number cards that can pay (FI-66: in solo only duplicates)
-        ("number", "i4", NUMBERS),
-        ("joker", "i4", JOKERS),
+        ("currency", "i2"),  # tokens, worth 1 each
+        ("fiasko", "i2"),  # tokens, worth 3 each
+        ("spendable", "i2"),  # number cards that can pay (FI-66: in solo only duplicates)
+        ("number", "i2", NUMBERS),
+        ("joker", "i2", JOKERS),
     ]
 )
 STATE = np.dtype(
     [
-        ("seats", "i4"),
+        ("seats", "i2"),
         ("option", OPTION),
-        ("phase", "i4"),
-        ("waiting", "i4"),  # whom the game waits for, as a bit mask
-        ("active", "i4"),
-        ("left", "i4"),  # cards in the deck
-        ("deck", "i4", KINDS),
-        ("discard", "i4", KINDS),
-        ("market", "i4", NUMBERS),
-        ("shown", "i4"),  # cards in the area
-        ("area", "i4", AREA),  # in the order in which they were turned up
-        ("numbers", "i4"),  # S: sum of the number cards in the area
-        ("currency", "i4"),  # C: sum of the currency cards in the area
-        ("joker", "i4"),  # the card that is auctioned, 0: none
-        ("asked", "i4"),  # how many have bid or passed
-        ("high", "i4"),  # the highest bid
-        ("bidder", "i4"),  # whose it is, plus one
-        ("reason", "i4"),  # of the payment, 0: none
-        ("payer", "i4"),  # plus one
-        ("item", "i4"),  # the market card that is being paid for
-        ("due", "i4"),  # what is still to be paid
-        ("units", "i4"),  # 1: something other than fiasko tokens was paid
-        ("last_card", "i4"),  # the last card paid, 0: none
-        ("final", "i4"),  # the place in the order of the last purchases, from 1; 0: not there yet
+        ("phase", "i2"),
+        ("waiting", "i2"),  # whom the game waits for, as a bit mask
+        ("active", "i2"),
+        ("left", "i2"),  # cards in the deck
+        ("deck", "i2", KINDS),
+        ("discard", "i2", KINDS),
+        ("market", "i2", NUMBERS),
+        ("shown", "i2"),  # cards in the area
+        ("area", "i2", AREA),  # in the order in which they were turned up
+        ("numbers", "i2"),  # S: sum of the number cards in the area
+        ("currency", "i2"),  # C: sum of the currency cards in the area
+        ("joker", "i2"),  # the card that is auctioned, 0: none
+        ("asked", "i2"),  # how many have bid or passed
+        ("high", "i2"),  # the highest bid
+        ("bidder", "i2"),  # whose it is, plus one
+        ("reason", "i2"),  # of the payment, 0: none
+        ("payer", "i2"),  # plus one
+        ("item", "i2"),  # the market card that is being paid for
+        ("due", "i2"),  # what is still to be paid
+        ("units", "i2"),  # 1: something other than fiasko tokens was paid
+        ("last_card", "i2"),  # the last card paid, 0: none
+        ("final", "i2"),  # the place in the order of the last purchases, from 1; 0: not there yet
         ("seat", SEAT, SEATS),
     ]
 )

@@ -39,6 +39,7 @@ from sprawdzam.games.fiasko.words import card_words, face, look, means, name_of,
 __all__ = ["scene", "silence", "tell"]
 
 PAUSES = {Phase.REVEAL: 0.6, Phase.BUST: 3.0, Phase.STOP: 1.5, Phase.BID: 1.0, Phase.PAY: 1.0}  # seconds
+FEW = 3  # ways to pay that can be told side by side
 
 
 def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
@@ -50,7 +51,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
     zones.append(_market(v, texts))
     zones.append(_deck(v, texts))
     zones += [_cards(v, p, seat, texts, names) for p in range(players(v))]
-    asks, choices = _choices(v, seat, texts, zones)
+    asks, choices, preset = _choices(v, seat, texts, zones)
     return Scene(
         seat=seat,
         title=_title(v, seat, texts, names),
@@ -59,6 +60,7 @@ def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
         zones=tuple(zones),
         asks=asks,
         choices=choices,
+        preset=preset,
         facts=_facts(v, texts),
         tracks=_tracks(v, texts),
         ranking=_ranking(v),
@@ -251,29 +253,34 @@ def _draw_prompt(v: State, texts: Texts) -> str:
     return told + " " + texts("Turn up another card, or stop and take a reward.")
 
 
-Found = tuple[tuple[Ask, ...], tuple[Choice, ...]]
+Found = tuple[tuple[Ask, ...], tuple[Choice, ...], tuple[Click, ...]]
 
 
 def _choices(v: State, seat: int, texts: Texts, zones: Sequence[Zone]) -> Found:
     legal = legal_for(rules, v, seat)
     if not legal:
-        return (), ()
+        return (), (), ()
     if v.phase == Phase.DRAW:
-        return (Ask("draw", texts("What do you do?")),), tuple(_draw(v, seat, texts, action) for action in legal)
+        return (Ask("draw", texts("What do you do?")),), tuple(_draw(v, seat, texts, action) for action in legal), ()
     if v.phase == Phase.BID:
         asks: tuple[Ask, ...] = (Ask("pass", texts("Pass, or:")),)
         if len(legal) > 1:
             asks = (Ask("bid", texts("How much do you bid?"), "range"), Ask("pass", texts("Or:")))
-        return asks, tuple(_bid(texts, action) for action in legal)
+        return asks, tuple(_bid(texts, action) for action in legal), ()
     if v.phase == Phase.PAY:
         tokens = _by_tokens(v, seat, texts, legal)
-        asks = (Ask("tokens", texts("With what?")), Ask("card", texts("Or with a card:"), "pieces"))
+        cards = _by_card(seat, texts, zones, legal)
+        few = len(tokens) <= FEW
+        parts: tuple[Ask, ...] = (Ask("tokens", texts("With what?")),)
+        if not few:
+            parts = (Ask("fiasko", texts("Fiasco tokens:")), Ask("currency", texts("Currency:"), "range"))
         price = v.high if v.joker else number_of(v.item - 1)
         if v.due < price or not tokens:  # the tokens were chosen before: now it is the cards' turn
-            asks = (Ask("card", texts("With which card?"), "pieces"), Ask("tokens", texts("Or:")))
-        return asks, (*tokens, *_by_card(seat, texts, zones, legal))
+            return (Ask("card", texts("With which card?"), "pieces"), *parts), (*tokens, *cards), ()
+        cheapest = () if few else tokens[0].path[0]
+        return (*parts, Ask("card", texts("Or with a card:"), "pieces")), (*tokens, *cards), cheapest
     asks = (Ask("card", texts("Which card?"), "pieces"), Ask("skip", texts("Or:")))
-    return asks, tuple(_purchase(texts, zones, action) for action in legal)
+    return asks, tuple(_purchase(texts, zones, action) for action in legal), ()
 
 
 def _draw(v: State, seat: int, texts: Texts, action: int) -> Choice:
@@ -316,7 +323,8 @@ def _purchase(texts: Texts, zones: Sequence[Zone], action: int) -> Choice:
 
 
 def _by_tokens(v: State, seat: int, texts: Texts, legal: Sequence[int]) -> list[Choice]:
-    """Tokens in one go, what costs least first: no cards, no surplus, few fiasko tokens."""
+    """Tokens in one go, the rest in cards: a few ways are told, else how many of each is asked. What costs least first:
+    no cards, no surplus, few fiasko tokens."""
     me = v.seat[seat]
     found = []  # cards that are left to pay, surplus, fiasko tokens, currency tokens
     most = me.fiasko if PAY_FIASKO in legal else 0
@@ -329,14 +337,25 @@ def _by_tokens(v: State, seat: int, texts: Texts, legal: Sequence[int]) -> list[
             cards = left - currency
             if (tokens or currency) and cards <= me.spendable:
                 found.append((cards, 0, tokens, currency))
-    return [_with_tokens(texts, tokens, currency, cards) for cards, _, tokens, currency in sorted(found)]
+    if len(found) <= FEW:
+        steps: tuple[str, ...] = ("tokens",)
+    else:
+        steps = ("fiasko",) * (most > 0) + ("currency",) * any(currency for *_, currency in found)
+    return [
+        _with_tokens(texts, tokens, currency, cards, steps, usual=len(found) - i)
+        for i, (cards, _, tokens, currency) in enumerate(sorted(found))
+    ]
 
 
-def _with_tokens(texts: Texts, tokens: int, currency: int, cards: int) -> Choice:
+def _with_tokens(texts: Texts, tokens: int, currency: int, cards: int, steps: Sequence[str], usual: int) -> Choice:
     words = means(texts, tokens, currency, cards)
-    click = Click("tokens", f"{tokens} {currency}", words)
+    clicks = {
+        "tokens": Click("tokens", f"{tokens} {currency}", words),
+        "fiasko": Click("fiasko", str(tokens), str(tokens)),
+        "currency": Click("currency", str(currency), str(currency)),
+    }
     actions = (PAY_FIASKO,) * tokens + (PAY_CURRENCY,) * currency
-    return Choice(((click,),), actions, texts("Pay {means}", means=words))
+    return Choice(tuple((clicks[step],) for step in steps), actions, texts("Pay {means}", means=words), usual=usual)
 
 
 def _by_card(seat: int, texts: Texts, zones: Sequence[Zone], legal: Sequence[int]) -> list[Choice]:

@@ -1,7 +1,7 @@
 """nerwy: a row of open and hidden cards; call it when it is worth 17."""
 
 from sprawdzam.engine.game import Game
-from sprawdzam.engine.options import Flag, Number, Pick, SeatOption
+from sprawdzam.engine.options import Flag, Meaning, Number, Pick, SeatOption
 from sprawdzam.engine.texts import mark
 
 GAME = Game(
@@ -13,8 +13,14 @@ GAME = Game(
     options=(
         Pick(
             "call_window", "race", mark("Calling"),
-            mark("race: the first call counts. commit: everyone answers in secret, the nearest to the left counts."),
-            picks=("race", "commit"),
+            mark("Who gets the round when several want to check."), picks=("race", "commit"),
+            meanings={
+                "race": Meaning(mark("race"), mark("The first one counts, as around a table at home.")),
+                "commit": Meaning(
+                    mark("in secret"),
+                    mark("Everybody answers in secret; of those who check, the nearest on the left does."),
+                ),
+            },
         ),
         Flag("direction_reset", False, mark("Direction starts anew"), mark("Every round starts clockwise.")),
         Flag(
@@ -23,8 +29,16 @@ GAME = Game(
         ),
         Pick(
             "last_placer_rule", "chronological", mark("Last placer"),
-            mark("Who answers for the row: whoever placed last (chronological), or its last card's owner (row_end)."),
+            mark("Who answers for the row when it is checked; they differ only after a Bin."),
             picks=("chronological", "row_end"),
+            meanings={
+                "chronological": Meaning(
+                    mark("who placed last"), mark("Whoever placed the last card, even if it was a Bin that is gone.")
+                ),
+                "row_end": Meaning(
+                    mark("the end of the row"), mark("The owner of the last card that still lies in the row.")
+                ),
+            },
         ),
         Number(
             "max_placements", 200, mark("Longest round"),

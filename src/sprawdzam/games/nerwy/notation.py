@@ -21,6 +21,7 @@ from sprawdzam.games.nerwy.state import (
     HAND,
     HEART_COPIES,
     HEARTS,
+    MOST_PLACEMENTS,
     PASS,
     PIECES,
     ROW,
@@ -256,7 +257,8 @@ def _read_top(s: State, fields: Fields, dealt: bool) -> None:
     if s.left == 0 and sum(s.gone) + s.binned:
         raise BadPosition("discard: the pile is empty, so the discard must be shuffled into it already")
     out = sum(COPIES) - s.left
-    s.drawn = fields.integer("drawn", out, 10**6 if dealt else 0) if fields.has("drawn") else out
+    most = out + s.round * (SEATS * HAND + MOST_PLACEMENTS + 1)  # all hands, and one for every placement
+    s.drawn = fields.integer("drawn", out, most if dealt else 0) if fields.has("drawn") else out
 
 
 def _check_turn(s: State, fields: Fields, dealt: bool) -> None:

@@ -58,52 +58,52 @@ CHRONOLOGICAL, ROW_END = 0, 1  # last_placer_rule
 
 OPTION = np.dtype(
     [
-        ("call_window", "i4"),
-        ("direction_reset", "i4"),
-        ("window_after_each", "i4"),
-        ("last_placer_rule", "i4"),
-        ("max_placements", "i4"),
-        ("max_rounds", "i4"),
-        ("first_starter", "i4"),
+        ("call_window", "i2"),
+        ("direction_reset", "i2"),
+        ("window_after_each", "i2"),
+        ("last_placer_rule", "i2"),
+        ("max_placements", "i2"),
+        ("max_rounds", "i2"),
+        ("first_starter", "i2"),
     ]
 )
 SEAT = np.dtype(
     [
-        ("composure", "i4"),
-        ("nerves", "i4"),
-        ("answer", "i4"),  # handed in while others still choose (commit): 0 nothing, 1 pass, 2 call
-        ("held", "i4"),  # number of cards in hand
-        ("card", "i4", HAND),  # 0: no card
+        ("composure", "i2"),
+        ("nerves", "i2"),
+        ("answer", "i2"),  # handed in while others still choose (commit): 0 nothing, 1 pass, 2 call
+        ("held", "i2"),  # number of cards in hand
+        ("card", "i2", HAND),  # 0: no card
     ]
 )
 STATE = np.dtype(
     [
-        ("seats", "i4"),
+        ("seats", "i2"),
         ("option", OPTION),
-        ("phase", "i4"),
-        ("waiting", "i4"),  # whom the game waits for, as a bit mask
-        ("round", "i4"),
-        ("starter", "i4"),
-        ("turn", "i4"),
-        ("counter", "i4"),  # 1: play goes counter-clockwise, in later rounds too (NE-39, R14)
-        ("last", "i4"),  # who placed last in this round, plus one; 0: nobody yet
-        ("must", "i4"),  # cards to be placed in this turn
-        ("placed", "i4"),  # cards placed in this turn
-        ("pending", "i4"),  # 1: the next turn is a two-card turn
-        ("placements", "i4"),  # cards placed in this round
-        ("caller", "i4"),  # who called, plus one; 0: nobody
-        ("laid", "i4"),  # cards in the row
-        ("row_card", "i4", ROW),  # the cards, from the left
-        ("row_lay", "i4", ROW),  # how each lies: 1 + owner face up, 1 + SEATS + owner face down
-        ("drawn", "i4"),  # cards drawn from the pile so far
-        ("left", "i4"),  # cards in the pile
-        ("top", "i4"),  # the back of its top card, plus one; 0: there is none
-        ("backs", "i4", 1 + VALUES),  # cards of the pile by their backs: everybody can count them (NE-38)
-        ("hearts", "i4", HEARTS),  # heart cards of the pile; in a view: unseen ones
-        ("gone", "i4", PIECES),  # the discard, as far as everybody has seen it
-        ("binned", "i4"),  # hearts that a BIN removed unseen since the last reshuffle
-        ("bin", "i4", BINS),  # these cards
-        ("binner", "i4", BINS),  # and who had placed each of them
+        ("phase", "i2"),
+        ("waiting", "i2"),  # whom the game waits for, as a bit mask
+        ("round", "i2"),
+        ("starter", "i2"),
+        ("turn", "i2"),
+        ("counter", "i2"),  # 1: play goes counter-clockwise, in later rounds too (NE-39, R14)
+        ("last", "i2"),  # who placed last in this round, plus one; 0: nobody yet
+        ("must", "i2"),  # cards to be placed in this turn
+        ("placed", "i2"),  # cards placed in this turn
+        ("pending", "i2"),  # 1: the next turn is a two-card turn
+        ("placements", "i2"),  # cards placed in this round
+        ("caller", "i2"),  # who called, plus one; 0: nobody
+        ("laid", "i2"),  # cards in the row
+        ("row_card", "i2", ROW),  # the cards, from the left
+        ("row_lay", "i2", ROW),  # how each lies: 1 + owner face up, 1 + SEATS + owner face down
+        ("drawn", "i2"),  # cards drawn from the pile so far
+        ("left", "i2"),  # cards in the pile
+        ("top", "i2"),  # the back of its top card, plus one; 0: there is none
+        ("backs", "i2", 1 + VALUES),  # cards of the pile by their backs: everybody can count them (NE-38)
+        ("hearts", "i2", HEARTS),  # heart cards of the pile; in a view: unseen ones
+        ("gone", "i2", PIECES),  # the discard, as far as everybody has seen it
+        ("binned", "i2"),  # hearts that a BIN removed unseen since the last reshuffle
+        ("bin", "i2", BINS),  # these cards
+        ("binner", "i2", BINS),  # and who had placed each of them
         ("seat", SEAT, SEATS),
     ]
 )

@@ -42,7 +42,7 @@ WINDOWS = (Phase.WINDOW,)  # anybody may call out of turn
 def scene(v: State, seat: int, texts: Texts, names: Sequence[str]) -> Scene:
     zones = [_hand(v, p, seat, texts, names) for p in range(v.seats) if v.phase != Phase.DEAL]
     if v.phase in LIT:
-        zones.append(Zone("row", "row", texts("Row"), tuple(_entry(v, i, texts, names) for i in range(v.laid))))
+        zones.append(Zone("row", "row", texts("Row"), tuple(_entry(v, i, seat, texts, names) for i in range(v.laid))))
         zones.append(_pile(v, texts))
     asks, choices = _choices(v, seat, texts)
     return Scene(
@@ -86,14 +86,18 @@ def _hand(v: State, p: int, seat: int, texts: Texts, names: Sequence[str]) -> Zo
     return Zone(f"hand{p}", "hand", texts("Your cards") if p == seat else names[p], pieces, owner=p)
 
 
-def _entry(v: State, i: int, texts: Texts, names: Sequence[str]) -> Piece:
+def _entry(v: State, i: int, seat: int, texts: Texts, names: Sequence[str]) -> Piece:
     card, lay = v.row_card[i], v.row_lay[i]
     who = owner(lay)
     last = " last" if i == v.laid - 1 else ""
     if lay > SEATS and v.phase != Phase.REVEAL:
         if card == HOLE:
             return Piece("", texts("a hidden card of {name}", name=names[who]), "heart" + last, owner=who)
-        name = texts("your hidden card: {card}", card=card_words(texts, card))
+        told = card_words(texts, card)
+        if who == seat:
+            name = texts("your hidden card: {card}", card=told)
+        else:
+            name = texts("a hidden card of {name}: {card}", name=names[who], card=told)
         return Piece("", name, "heart" + last, face(card), owner=who)
     look = "double" if card > HEARTS else "single"
     return Piece(face(card), card_name(texts, card), look + last, owner=who)
@@ -114,10 +118,14 @@ def _track(v: State, seat: int, texts: Texts) -> Track:
     own = int(rules.value(v)) - shown
     hidden = sum(v.row_card[i] == HOLE for i in range(v.laid))
     title = texts("Face up: {n}", n=shown)
-    notes = [texts("your hidden cards: {n}", n=own)] if own else []
+    notes = []
+    if own:
+        notes.append(texts("hidden cards: {n}", n=own) if seat == SPECTATOR else texts("your hidden cards: {n}", n=own))
     if hidden:
         notes.append(texts.count("{n} hidden card of others", "{n} hidden cards of others", hidden))
-    return Track(title, (("seen", shown), ("own", own)), ENOUGH, ", ".join(notes))
+    worths = [(("row", i), int(WORTH[v.row_card[i]])) for i in range(v.laid)] if v.phase == Phase.REVEAL else []
+    added = tuple(one for one in worths if one[1])
+    return Track(title, (("seen", shown), ("own", own)), ENOUGH, ", ".join(notes), added)
 
 
 def _plate(v: State, p: int, seat: int, texts: Texts, names: Sequence[str]) -> Plate:

@@ -60,8 +60,10 @@ def placed_words(v: State, before: State, seat: int, texts: Texts, names: Sequen
     card, lay = v.row_card[v.laid - 1], v.row_lay[v.laid - 1]
     if lay > SEATS and card == HOLE:
         return texts("{name} places a card face down.", name=name)
-    if lay > SEATS:
+    if lay > SEATS and you:
         return texts("You place {card} face down.", card=card_words(texts, card))
+    if lay > SEATS:  # nothing is hidden any more
+        return texts("{name} places {card} face down.", name=name, card=card_words(texts, card))
     told = texts(PLACED[card]) if card in PLACED else card_words(texts, card)
     return texts("You place {card}.", card=told) if you else texts("{name} places {card}.", name=name, card=told)
 

@@ -47,13 +47,13 @@ def hide(s, seat, v):
         v.jokers[slot] = s.jokers[slot]
     for value in range(ROW):
         v.virtual[value] = s.virtual[value]
-    for p in range(SEATS):
+    for p in range(s.seats):
         me = s.seat[p]
         shown = v.seat[p]
         shown.size = me.size
         shown.tabled = me.tabled
         shown.layers = me.layers
-        for i in range(LAYERS):
+        for i in range(LAYERS):  # all of them: empty places are zero, and a loop of fixed length is faster
             shown.layer[i] = me.layer[i]
         known = 0
         for kind in range(KINDS):
@@ -66,6 +66,16 @@ def hide(s, seat, v):
             for kind in range(KINDS):
                 shown.hand[kind] = HOLE
                 v.deck[kind] += me.hand[kind] - me.known[kind]
+    for p in range(s.seats, SEATS):  # nobody sits there
+        nobody = v.seat[p]
+        nobody.size = 0
+        nobody.tabled = 0
+        nobody.layers = 0
+        for i in range(LAYERS):
+            nobody.layer[i] = 0
+        for kind in range(KINDS):
+            nobody.known[kind] = 0
+            nobody.hand[kind] = 0
 
 
 def imagine(v, seat, rng):

@@ -109,40 +109,40 @@ def binomials():
 WAYS = binomials()
 
 OPTION = np.dtype(
-    [("mode", "i4"), ("duel_rules", "i4"), ("no_progress_limit", "i4"), ("max_turns", "i4"), ("first_starter", "i4")]
+    [("mode", "i2"), ("duel_rules", "i2"), ("no_progress_limit", "i2"), ("max_turns", "i2"), ("first_starter", "i2")]
 )
 SEAT = np.dtype(
     [
-        ("size", "i4"),  # cards in hand
-        ("hand", "i4", KINDS),
-        ("known", "i4", KINDS),  # cards that everybody knows to be in this hand
-        ("tabled", "i4"),  # cards on the table, in all layers
-        ("layers", "i4"),
-        ("layer", "i4", LAYERS),  # from the bottom
+        ("size", "i2"),  # cards in hand
+        ("hand", "i2", KINDS),
+        ("known", "i2", KINDS),  # cards that everybody knows to be in this hand
+        ("tabled", "i2"),  # cards on the table, in all layers
+        ("layers", "i2"),
+        ("layer", "i2", LAYERS),  # from the bottom
     ]
 )
 STATE = np.dtype(
     [
-        ("seats", "i4"),
+        ("seats", "i2"),
         ("option", OPTION),
-        ("phase", "i4"),
-        ("waiting", "i4"),  # whom the game waits for, as a bit mask
-        ("turn", "i4"),  # who has the paw (RY-04)
-        ("turns", "i4"),  # finished ones
-        ("idle", "i4"),  # turns without progress up to now (R38)
-        ("moved", "i4"),  # 1: a card has left deck, pool or virtual row in this turn
-        ("stole", "i4"),  # 1: something was stolen in this turn
-        ("offered", "i4"),  # 1: the draw for those who stole nothing was offered in this turn
-        ("compared", "i4"),  # rivals that the new layer was compared with in this turn
-        ("victim", "i4"),  # whose top layer is being stolen, plus one; 0: nobody's
-        ("owed", "i4"),  # cards that the victim still has to draw, however few there are (R16)
-        ("left", "i4"),  # cards in the deck
-        ("deck", "i4", KINDS),  # undrawn cards; in a view: unseen ones
-        ("pool", "i4", SLOTS),  # the card of each slot, 0: empty
-        ("thirteens", "i4", SLOTS),  # that lie on it in a duel
-        ("jokers", "i4", SLOTS),
-        ("discard", "i4", KINDS),
-        ("virtual", "i4", ROW),  # cards of each value in the virtual player's row
+        ("phase", "i2"),
+        ("waiting", "i2"),  # whom the game waits for, as a bit mask
+        ("turn", "i2"),  # who has the paw (RY-04)
+        ("turns", "i2"),  # finished ones
+        ("idle", "i2"),  # turns without progress up to now (R38)
+        ("moved", "i2"),  # 1: a card has left deck, pool or virtual row in this turn
+        ("stole", "i2"),  # 1: something was stolen in this turn
+        ("offered", "i2"),  # 1: the draw for those who stole nothing was offered in this turn
+        ("compared", "i2"),  # rivals that the new layer was compared with in this turn
+        ("victim", "i2"),  # whose top layer is being stolen, plus one; 0: nobody's
+        ("owed", "i2"),  # cards that the victim still has to draw, however few there are (R16)
+        ("left", "i2"),  # cards in the deck
+        ("deck", "i2", KINDS),  # undrawn cards; in a view: unseen ones
+        ("pool", "i2", SLOTS),  # the card of each slot, 0: empty
+        ("thirteens", "i2", SLOTS),  # that lie on it in a duel
+        ("jokers", "i2", SLOTS),
+        ("discard", "i2", KINDS),
+        ("virtual", "i2", ROW),  # cards of each value in the virtual player's row
         ("seat", SEAT, SEATS),
     ]
 )

@@ -60,7 +60,7 @@ def hide(s, seat, v):
             else:
                 v.rack[p].card[c] = HOLE
                 v.colour[c].unseen[card - 1] += 1
-    for r in range(MOST_ROUNDS):
+    for r in range(s.round):
         past = s.past[r]
         told = v.past[r]
         for d in range(3):
@@ -72,6 +72,16 @@ def hide(s, seat, v):
             told.result[p] = past.result[p]
             told.swap[p] = past.swap[p]
             told.out[p] = past.out[p]
+    for r in range(s.round, MOST_ROUNDS):  # still to come
+        told = v.past[r]
+        for d in range(3):
+            told.dice[d] = 0
+        for p in range(SEATS):
+            told.size[p] = 0
+            told.start[p] = 0
+            told.result[p] = 0
+            told.swap[p] = 0
+            told.out[p] = 0
     for p in range(SEATS):
         v.seat[p].place = s.seat[p].place
         known = p == seat or open_all or s.phase != Phase.GUESS or p >= s.seats

@@ -70,36 +70,36 @@ ACTIONS = GUESS + len(GUESSES)
 PIECES = COLOURS * NUMBERS
 LONGEST = 2 + MOST_ROUNDS * (6 + 3 * SEATS) + SEATS * COLOURS
 
-OPTION = np.dtype([("colours", "i4")])  # SZ-37: with five the grey cards stay in the box
-COLOUR = np.dtype([("unseen", "i4", NUMBERS), ("stack", "i4")])
-RACK = np.dtype([("card", "i4", COLOURS)])
+OPTION = np.dtype([("colours", "i2")])  # SZ-37: with five the grey cards stay in the box
+COLOUR = np.dtype([("unseen", "i2", NUMBERS), ("stack", "i2")])
+RACK = np.dtype([("card", "i2", COLOURS)])
 ROUND = np.dtype(
     [
-        ("dice", "i4", 3),  # colours plus one, ascending (R8)
-        ("size", "i4", SEATS),  # token taken
-        ("start", "i4", SEATS),  # first field of the range, plus one
-        ("result", "i4", SEATS),
-        ("swap", "i4", SEATS),  # colour that was exchanged, plus one
-        ("out", "i4", SEATS),  # the card that was laid open, as a rack holds it
+        ("dice", "i2", 3),  # colours plus one, ascending (R8)
+        ("size", "i2", SEATS),  # token taken
+        ("start", "i2", SEATS),  # first field of the range, plus one
+        ("result", "i2", SEATS),
+        ("swap", "i2", SEATS),  # colour that was exchanged, plus one
+        ("out", "i2", SEATS),  # the card that was laid open, as a rack holds it
     ]
 )
 SEAT = np.dtype(
     [
-        ("place", "i4"),
-        ("written", "i4"),  # colours that were guessed so far
-        ("guess", "i4", COLOURS),  # as a set of bits, plus one; 0: nothing written yet
+        ("place", "i2"),
+        ("written", "i2"),  # colours that were guessed so far
+        ("guess", "i2", COLOURS),  # as a set of bits, plus one; 0: nothing written yet
     ]
 )
 STATE = np.dtype(
     [
-        ("seats", "i4"),
+        ("seats", "i2"),
         ("option", OPTION),
-        ("phase", "i4"),
-        ("waiting", "i4"),  # whom the game waits for, as a bit mask
-        ("round", "i4"),
-        ("step", "i4"),  # how many have taken a token, or were asked to exchange
-        ("track", "i4", SEATS),  # seats from the last pawn to the first (SZ-07)
-        ("order", "i4", SEATS),  # the same at the beginning of the round (SZ-09)
+        ("phase", "i2"),
+        ("waiting", "i2"),  # whom the game waits for, as a bit mask
+        ("round", "i2"),
+        ("step", "i2"),  # how many have taken a token, or were asked to exchange
+        ("track", "i2", SEATS),  # seats from the last pawn to the first (SZ-07)
+        ("order", "i2", SEATS),  # the same at the beginning of the round (SZ-09)
         ("colour", COLOUR, COLOURS),
         ("rack", RACK, RACKS),  # those beyond the seats are neutral
         ("past", ROUND, MOST_ROUNDS),  # this round is the last of them

@@ -156,7 +156,8 @@ def _pawns(v: State, texts: Texts, names: Sequence[str]) -> Zone:
 def _stacks(v: State, texts: Texts) -> Zone:
     """How many cards of each colour are left to draw."""
     left = [(c, v.colour[c].stack) for c in range(v.option.colours) if v.phase < Phase.GUESS]
-    pieces = tuple(Piece(str(n), texts.count("{n} card", "{n} cards", n), LOOKS[c]) for c, n in left)
+    told = {c: f"{colour(texts, c)}: {texts.count('{n} card', '{n} cards', n)}" for c, n in left}
+    pieces = tuple(Piece(str(n), told[c], LOOKS[c]) for c, n in left)
     return Zone("stacks", "chips", texts("Left to draw"), pieces)
 
 

@@ -30,19 +30,19 @@ class Zone(IntEnum):
     WORLD = 2
 
 
-OPTION = np.dtype([("long", "i4")])
-SEAT = np.dtype([("card", "i4"), ("bet", "i4"), ("points", "i4")])
+OPTION = np.dtype([("long", "i2")])
+SEAT = np.dtype([("card", "i2"), ("bet", "i2"), ("points", "i2")])
 STATE = np.dtype(
     [
-        ("seats", "i4"),
+        ("seats", "i2"),
         ("option", OPTION),
-        ("phase", "i4"),
-        ("waiting", "i4"),
-        ("round", "i4"),
-        ("turned", "i4"),
+        ("phase", "i2"),
+        ("waiting", "i2"),
+        ("round", "i2"),
+        ("turned", "i2"),
         ("seat", SEAT, SEATS),
-        ("deck", "i4", KINDS),
-        ("spare", "i4", 2),  # of no use here, known to all; broken games keep things in it
+        ("deck", "i2", KINDS),
+        ("spare", "i2", 2),  # of no use here, known to all; broken games keep things in it
     ]
 )
 
