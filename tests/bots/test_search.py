@@ -98,9 +98,9 @@ def test_the_same_seed_decides_alike_in_every_world_that_the_view_allows() -> No
 
 
 def test_views_that_differ_in_upper_fields_alone_have_keys_of_their_own(toy_code: Compiled) -> None:
-    """A word holds two fields. If nodes of different views were one, the search would play what is not legal there."""
+    """A word holds four fields. If nodes of different views were one, the search would play what is not legal there."""
     luck = np.random.default_rng(1)
-    views = np.unique(luck.integers(0, 4, (200_000, 24)) << 32, axis=0)
+    views = np.unique(luck.integers(0, 4, (200_000, 24)) << 48, axis=0)
     keys = {toy_code.code.view_key(words, 0) for words in views}
     assert len(views) > 199_000 and len(keys) == len(views)
 

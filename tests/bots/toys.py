@@ -35,15 +35,15 @@ class Zone(IntEnum):
     WORLD = 2
 
 
-OPTION = np.dtype([("toy", "i4")])
+OPTION = np.dtype([("toy", "i2")])
 STATE = np.dtype(
     [
-        ("seats", "i4"),
+        ("seats", "i2"),
         ("option", OPTION),
-        ("phase", "i4"),
-        ("card", "i4"),  # 0: none, else 1 or 2
-        ("named", "i4"),  # 0: nothing, else 1 or 2
-        ("won", "i4"),
+        ("phase", "i2"),
+        ("card", "i2"),  # 0: none, else 1 or 2
+        ("named", "i2"),  # 0: nothing, else 1 or 2
+        ("won", "i2"),
     ]
 )
 

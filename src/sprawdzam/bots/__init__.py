@@ -6,6 +6,7 @@ from random import Random
 from typing import Protocol
 
 from sprawdzam.bots.own import is_own, load
+from sprawdzam.bots.program import LIMIT, ProgramBot, is_program
 from sprawdzam.engine.errors import UnknownBot
 from sprawdzam.engine.view import View
 
@@ -24,15 +25,18 @@ class Bot(Protocol):
         ...
 
 
-def make(name: str, *, at_table: bool = False) -> Bot:
-    """The bot of a name.
+def make(name: str, *, at_table: bool = False, seconds: float = LIMIT) -> Bot:
+    """The bot of a name, for one seat of one match.
 
     ``novice``, ``player`` and ``master`` are levels for people; ``random``, ``instinct``, ``expert``, ``search``,
     ``search:5000`` (simulations), ``search:200ms`` and ``search:5000x2`` (threads) are what they are made of.
     ``at_table`` a level thinks by the clock, as ``master:200ms`` does; otherwise with a fixed budget, so that the same
     seed decides alike. ``openspiel:200ms`` is a peer's search, to compare with. One of your own is
-    ``path/to/file.py:Name`` or ``package.module:Name`` (see ``own.py``).
+    ``path/to/file.py:Name`` or ``package.module:Name`` (see ``own.py``), and in any other language
+    ``program:./mybot --fast`` (see ``program.py``), which has so many ``seconds`` for a decision.
     """
+    if is_program(name):
+        return ProgramBot(name, seconds)
     kind, colon, budget = name.partition(":")
     if kind == "random" and not budget:
         from sprawdzam.bots.simple import RandomBot
@@ -60,5 +64,6 @@ def make(name: str, *, at_table: bool = False) -> Bot:
         return OpenSpielBot.from_budget(budget)
     if is_own(name):
         return load(name)
-    raise UnknownBot("there is no bot {name}; there are: {known}, search:5000, search:200ms, path/to/file.py:Name",
+    raise UnknownBot("there is no bot {name}; there are: {known}, search:5000, search:200ms, path/to/file.py:Name, "
+                     "program:./mybot",
                      name=name or "''", known=", ".join(NAMES))  # fmt: skip

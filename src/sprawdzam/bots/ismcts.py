@@ -11,7 +11,7 @@ that they cannot see, and learn their answer to actions that the search itself h
 observer plays what is good for it by its own node, tempered; as long as that has few visits, rather by instinct.
 
 ``nodes`` and ``edges`` are arrays of records, ``slots`` a hash table of node numbers (0: free). All other memory is in
-the workspace ``w`` of the engine's loops.
+the workspace ``w`` of the engine's loops. A node that is ``shut`` tries no further actions.
 """
 
 import math
@@ -22,7 +22,7 @@ from sprawdzam.engine.contract import GO_ON, TABLE, actors, apply, evidence, hid
 from sprawdzam.engine.fast import roll, step
 from sprawdzam.engine.loops import clear, copy, finish, first_actor, instinctive, weighted
 
-NODE = np.dtype([("key", "i8"), ("edge", "i8"), ("tried", "i8"), ("visits", "i8")])
+NODE = np.dtype([("key", "i8"), ("edge", "i8"), ("tried", "i8"), ("visits", "i8"), ("shut", "i8")])
 EDGE = np.dtype([("action", "i8"), ("next", "i8"), ("visits", "i8"), ("total", "f8"), ("prior", "f8")])
 
 M62 = (1 << 62) - 1
@@ -50,7 +50,7 @@ def view_key(words, seat):
 
 
 def mixed(key, word):
-    """A word more in a hash. Products only carry upwards, and a word holds two fields: without the shift down, views
+    """A word more in a hash. Products only carry upwards, and a word holds four fields: without the shift down, views
     that differ in upper fields alone would share keys. The mask makes interpreted and compiled code agree.
     """
     key = ((key ^ word) * FACTOR) & M62
@@ -73,6 +73,7 @@ def add_node(nodes, slots, key):
     nodes[number].edge = 0
     nodes[number].tried = 0
     nodes[number].visits = 0
+    nodes[number].shut = 0
     at = key & (len(slots) - 1)
     while slots[at]:
         at = (at + 1) & (len(slots) - 1)
@@ -216,7 +217,7 @@ def simulate(me, nodes, edges, slots, w):
                 break
             number = add_node(nodes, slots, key)
         node = nodes[number]
-        fresh = node.tried < n and node.tried <= WIDEN * math.sqrt(node.visits)
+        fresh = not node.shut and node.tried < n and node.tried <= WIDEN * math.sqrt(node.visits)
         if fresh and edges[0].visits + 1 < len(edges):
             edge = add_edge(nodes, edges, number, seat, n, w)
         else:

@@ -1,4 +1,4 @@
-"""Bots of one's own: ``path/to/file.py:Name`` or ``package.module:Name``.
+"""Bots of one's own: ``path/to/file.py:Name`` or ``package.module:Name``; other languages have ``program.py``.
 
 ``Name`` is a class, or any function, that can be called without arguments and gives something with a ``name`` and
 ``decide(view, rng)``.
@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
+from sprawdzam.bots import program
 from sprawdzam.engine.errors import UnknownBot
 
 if TYPE_CHECKING:
@@ -50,16 +51,22 @@ def load(name: str) -> Bot:
 
 def absolute(name: str) -> str:
     """The same bot named so that a process in another folder finds it."""
+    if program.is_program(name):
+        return program.absolute(name)
     place, colon, attribute = name.rpartition(":")
     return f"{Path(place).resolve()}{colon}{attribute}" if is_own(name) and _is_file(place) else name
 
 
 def digest(name: str) -> str | None:
-    """A digest of the file that a bot comes from, to tell whether it was changed; None if it is not in a file."""
+    """A digest of the files that a bot comes from, to tell whether it was changed; None if it is not in a file."""
     place, _, _ = name.rpartition(":")
-    if not (is_own(name) and _is_file(place)):
+    if program.is_program(name):
+        files = program.files(name)
+    else:
+        files = [Path(place)] if is_own(name) and _is_file(place) else []
+    if not files:
         return None
-    return hashlib.sha256(Path(place).read_bytes()).hexdigest()[:16]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def _is_file(place: str) -> bool:

@@ -31,18 +31,17 @@ def hint(view: View, rng: Random, language: str = "en", names: Sequence[str] = (
 
 
 def label(view: View, action: int, language: str = "en", names: Sequence[str] = ()) -> str:
-    """An action as the table words it; as its text where it is only the first part of a choice."""
+    """An action as the table words it: the choice that it is, else the first one that begins with it (a payment)."""
     choices = view.scene(language, names).choices
-    return next((choice.label for choice in choices if choice.actions == (action,)), view.write(action))
+    whole = [choice.label for choice in choices if choice.actions == (action,)]
+    begun = [choice.label for choice in choices if choice.actions[0] == action]
+    return next(iter([*whole, *begun]), view.write(action))
 
 
 def why(view: View, thought: Thought, language: str = "en", names: Sequence[str] = ()) -> str:
     """What speaks for a decision: what the game knows about the action, then what the thought came to."""
     told = texts(language)
-    seats = view.record.seats
-    found = []
-    if view.game.expert is not None:
-        found.append(view.game.expert.why(view.record, view.seat, thought.action, told, names_of(names, seats)))
+    found = [known(view, thought.action, language, names)]
     if len(view.actions) == 1:
         found.append(told("There is no other choice."))
     elif thought.plan:
@@ -50,6 +49,14 @@ def why(view: View, thought: Thought, language: str = "en", names: Sequence[str]
     elif thought.opinions:
         found.append(_compared(view, thought, told, language, names))
     return " ".join(part for part in found if part)
+
+
+def known(view: View, action: int, language: str = "en", names: Sequence[str] = ()) -> str:
+    """What the game itself knows about an action: its odds, mostly. Nothing where it has no expert."""
+    if view.game.expert is None:
+        return ""
+    called = names_of(names, view.record.seats)
+    return view.game.expert.why(view.record, view.seat, action, texts(language), called)
 
 
 def _planned(thought: Thought, told: Texts) -> str:

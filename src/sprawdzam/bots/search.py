@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sprawdzam.bots import ismcts
+from sprawdzam.bots import ismcts, outlook
 from sprawdzam.engine.compiled import Compiled, compiled
 from sprawdzam.engine.contract import HOLE
 from sprawdzam.engine.errors import UnknownBot
@@ -34,8 +34,8 @@ SURE = 2.0  # standard errors on either side that leave no doubt
 
 
 def machine_code(game: Game) -> Compiled:
-    """A game compiled together with the search: one build serves playouts and bots alike."""
-    return compiled(game, ismcts)
+    """A game compiled together with the search: one build serves playouts, bots and reviews alike."""
+    return compiled(game, ismcts, outlook)
 
 
 @dataclass(frozen=True)
@@ -148,10 +148,15 @@ def ranked(opinions: Any) -> list[Opinion]:
 
 def mixed(opinions: Sequence[Opinion], rng: Random) -> int:
     """The most tried action, or one that is hardly worse, as often as it was tried: so that nobody can read the bot."""
+    near = as_good(opinions)
+    return rng.choices([o.action for o in near], [o.visits for o in near])[0]
+
+
+def as_good(opinions: Sequence[Opinion]) -> list[Opinion]:
+    """The most tried action, and those that are hardly worse."""
     best = opinions[0]
     worst = best.value - DOUBT * error(best)
-    near = [o for o in opinions if o.visits >= CLOSE * best.visits and o.value >= worst]
-    return rng.choices([o.action for o in near], [o.visits for o in near])[0]
+    return [o for o in opinions if o.visits >= CLOSE * best.visits and o.value >= worst]
 
 
 def unclocked(view: View) -> View:
@@ -179,6 +184,21 @@ class Tree:
     def grow(self, simulations: int) -> None:
         """Runs outside the GIL."""
         self.code.search(self.work, self.seat, self.nodes, self.edges, self.slots, simulations)
+
+    def only(self, action: int) -> None:
+        """Lets the seat begin with one action alone; called before anything has grown."""
+        root = self.code.add_node(self.nodes, self.slots, self.code.root_key(self.work, self.seat))
+        self.edges[0]["visits"] = 1
+        self.edges[1] = (action, 0, 1, 0.5, 1.0)  # as if tried once: a value is a total by visits
+        for field, value in (("edge", 1), ("tried", 1), ("visits", 1), ("shut", 1)):
+            self.nodes[root][field] = value
+
+    def outlook(self, action: int | None, matches: int) -> tuple[float, float]:
+        """How often the seat wins when all play by this tree, and it begins with an action; and the standard error."""
+        begin = -1 if action is None else action
+        total, squares = self.code.outlook(self.work, self.seat, begin, self.nodes, self.edges, self.slots, matches)
+        share = total / matches
+        return share, sqrt(max(squares / matches - share * share, 0.25 / matches) / matches)
 
     def opinions(self) -> list[Opinion]:
         """Everything that was tried at the root, the most tried first."""
