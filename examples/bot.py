@@ -5,7 +5,7 @@ import hashlib
 import json
 import secrets
 import sys
-from urllib.request import Request, urlopen
+from urllib.request import HTTPError, Request, urlopen
 
 from websockets.asyncio.client import connect
 
@@ -29,22 +29,22 @@ async def main(site, table, token=""):
         await ask("start" if opens else "sit")
         seat, deal, part, answered = None, 0, b"", 0
         async for text in socket:
-            told = json.loads(text)
-            seat, desk = told.get("you", seat), told.get("desk") or {"phase": ""}
+            seat, desk = (told := json.loads(text)).get("you", seat), told.get("desk") or {"phase": ""}
             if desk["phase"] == "sealing" and desk["deal"] > deal:  # my part of chance, fresh for each deal
                 deal, part = desk["deal"], secrets.token_bytes(32)
                 lines = f"sprawdzam seal 1\ntable {table}\ndeal {deal}\nseat {seat}\npart {part.hex()}\n"
                 await ask("seal", seal=hashlib.sha256(lines.encode()).hexdigest())
             elif desk["phase"] == "showing" and part:  # all seals are there
-                await ask("show", part=part.hex())
-                part = b""
+                part = await ask("show", part=part.hex())
             elif desk["phase"] in ("over", "aborted"):
                 return print(f"{table} is {desk['phase']}; my seat: {seat}, ranks: {desk.get('ranks')}")
             if told.get("actions") and told["asked"] > answered:  # each question is answered once
-                answered = told["asked"]
-                await ask("play", actions=[secrets.choice(told["actions"])], asked=answered)
+                await ask("play", actions=[secrets.choice(told["actions"])], asked=(answered := told["asked"]))
             elif told["is"] == "refused":
-                print(told["text"], file=sys.stderr)
+                print(told["text"], file=sys.stderr) if seat is not None else sys.exit(told["text"])
 
 
-asyncio.run(main(*sys.argv[1:]))
+try:
+    asyncio.run(main(*sys.argv[1:]))
+except HTTPError as refused:  # no such game, a token that is not valid, too many calls
+    sys.exit(json.load(refused)["text"])

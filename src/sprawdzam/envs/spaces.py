@@ -1,0 +1,27 @@
+"""The spaces of Gymnasium, for every surface that speaks in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from sprawdzam.envs.observation import DTYPE, Layout
+
+Seen = dict[str, Any]  #: an observation with a mask
+Actions = spaces.Discrete[Any]
+
+
+def observation_space(layout: Layout, actions: int) -> spaces.Dict:
+    """Observations with a mask of so many actions."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(layout.low, layout.high, dtype=DTYPE.type),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+        }
+    )
+
+
+def action_space(actions: int) -> Actions:
+    return spaces.Discrete(actions)
