@@ -1,4 +1,4 @@
-"""How fast OpenSpiel plays and searches ``liars_dice(numdice=5)``, on one core, in CPU time.
+"""How fast OpenSpiel plays and searches ``liars_dice(numdice=5)``, and plays its games in Python; one core, CPU time.
 
 Run by the Python of the peers' environment, never by ours. Prints one JSON object on stdout:
 ``{"peer", "version", "measurements": [{"name", "unit", "median", "samples", "version", "note"}]}``.
@@ -13,6 +13,8 @@ What is measured is what the library offers from Python, and what is counted is 
 - The library's only bulk path is a search of one simulation whose leaf evaluator runs many random
   roll-outs in C++. It does not tell how many actions it played, so their mean number is sampled from
   the same root. (It depends on the bids alone, not on the dice, so one root is as good as any.)
+- `python_kuhn_poker` and so on are the library's own games that are written in Python, played by the general loop: what
+  a game in Python costs there, whatever its rules. Chance nodes are timed and not counted, as above.
 - Its ISMCTS in C++ cannot search this game, which has no resampling; the Python one takes a callback.
 """
 
@@ -31,11 +33,17 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+from open_spiel.python import games  # noqa: F401  (registers those in Python)
 from open_spiel.python.algorithms import ismcts, mcts
 
 DICE = 5  # of each of the two players
 FACES = 6
 GAME = f"liars_dice(numdice={DICE})"
+IN_PYTHON = (
+    "python_kuhn_poker",
+    "python_tic_tac_toe",
+    "python_liars_poker",
+)  # with and without chance
 ROLLOUTS = 100_000  # in one search of the bulk path
 SIMULATIONS = 1_000  # in one search of the Python ISMCTS
 MIN_SAMPLES = 5
@@ -79,13 +87,13 @@ def play_out(state: Any, uniform: Callable[[], float]) -> int:
     return played
 
 
-def playouts_python(game: Any, seconds: float) -> list[float]:
+def playouts_python(game: Any, seconds: float, matches: int = 2_000) -> list[float]:
     """The loop that serves any game: it asks whether the game is over, whose turn it is and what is possible."""
     uniform = random.Random(6).random
 
     def work() -> int:
         played = 0
-        for _ in range(2_000):
+        for _ in range(matches):
             state = game.new_initial_state()
             while not state.is_terminal():
                 if state.is_chance_node():
@@ -230,6 +238,9 @@ def main() -> int:
             f"{GAME}: random games stepped from Python, each from a copy of a dealt root",
         ),
     ]
+    for name in IN_PYTHON:
+        note = f"{name}: whole random games by the general loop, chance timed but not counted"
+        measurements.append(report(name, "actions/s", playouts_python(pyspiel.load_game(name), seconds, 500), note))
     samples, mean = rollouts_cpp(game, seconds)
     measurements += [
         report(

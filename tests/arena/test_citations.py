@@ -7,7 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from sprawdzam.arena.citations import BODY, CALL, ELSE, STATEMENT, Rule, citations, rules_of
+from sprawdzam.arena.citations import BODY, CALL, ELSE, STATEMENT, citations
+from sprawdzam.engine.rulebook import Rule, rules_of
 from sprawdzam.games import NAMES, find
 
 KNOWN = {f"XX-0{i}": None for i in range(10)} | {"R1": None, "R2": None}

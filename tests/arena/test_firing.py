@@ -24,7 +24,7 @@ RULES = """
 
     LIMIT = 4  # XX-09: a constant never fires
     ACTIONS, PIECES, LONGEST = 2, 1, 10
-    STATE = np.dtype([("seats", "i4"), ("option", np.dtype([("none", "i4")])), ("n", "i4"), ("sum", "i4")])
+    STATE = np.dtype([("seats", "i2"), ("option", np.dtype([("none", "i2")])), ("n", "i2"), ("sum", "i2")])
 
     class Phase(IntEnum):
         ONLY = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from sprawdzam.bench.bars import BARS, Bar, judge
@@ -18,6 +20,20 @@ def measured(**medians: float) -> list[Measurement]:
 def test_a_multiple_of_a_peer(ours: float, met: bool) -> None:
     verdict = judge(Bar("", "a", "b", 3), measured(a=ours, b=10.0))
     assert (verdict.reached, verdict.met) == (ours / 10, met)
+
+
+def test_the_sides_are_held_against_one_another_turn_by_turn() -> None:
+    """The machine was three times as fast in the last turn, for both: the ratio is what most turns say."""
+    ours = Measurement("a", "1/s", (30.0, 36.0, 300.0), turns=(30.0, 36.0, 300.0))
+    theirs = Measurement("b", "1/s", (10.0, 30.0, 10.0), turns=(10.0, 12.0, 100.0))
+    assert judge(Bar("", "a", "b", 3), [ours, theirs]).reached == 3.0
+    assert judge(Bar("", "a", "b", 3), [ours, replace(theirs, turns=())]).reached == 3.6
+
+
+def test_turns_are_joined() -> None:
+    first, second = (Measurement("a", "1/s", (x, x + 2), turns=(x + 1,)) for x in (1.0, 5.0))
+    both = first.joined(second)
+    assert (both.samples, both.turns) == ((1.0, 3.0, 5.0, 7.0), (2.0, 6.0))
 
 
 @pytest.mark.parametrize(("ours", "met"), [(5e6, True), (4e6, False), (6.1e6, True)])
@@ -46,9 +62,10 @@ def test_what_is_for_information_binds_nobody() -> None:
     assert judge(Bar("", "a", "b", 3, binding=False), measured(a=1.0, b=1.0)).met is None
 
 
-def test_every_game_has_bars_for_playouts_and_search() -> None:
+def test_every_game_has_bars_for_playouts_search_batches_and_openspiel() -> None:
     for name in NAMES:
-        assert {f"{name}_playouts", f"{name}_search"} <= {bar.ours for bar in BARS}
+        wanted = {f"{name}_{what}" for what in ("playouts", "search", "vector", "openspiel")}
+        assert wanted <= {bar.ours for bar in BARS}
 
 
 def test_the_table_tells_rates_multiples_and_times() -> None:

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 
 import httpx
 import pytest
@@ -26,7 +27,7 @@ class Serving:
             self.process = subprocess.Popen(command, stderr=file, env=environment)
         self.url = self._listening()
 
-    def _listening(self, patience=40):
+    def _listening(self, patience=90):
         end = time.monotonic() + patience
         while time.monotonic() < end and self.process.poll() is None:
             for line in self.lines():
@@ -35,6 +36,7 @@ class Serving:
                     if self.ready(url):
                         return url
             time.sleep(0.1)
+        self.process.kill()
         raise AssertionError(self.log.read_text())
 
     def ready(self, url):
@@ -69,7 +71,6 @@ def serving(tmp_path):
 def test_a_server_answers_and_its_stop_is_announced(serving):
     server = serving()
     assert httpx.get(f"{server.url}/healthz").text == "alive\n"
-    assert httpx.get(server.url).text.startswith("Sprawdzam! serves tables here.")
     assert "sprawdzam_sockets 0.0" in httpx.get(f"{server.url}/metrics").text
     with connect(f"{server.url.replace('http', 'ws')}/api/socket") as line:
         hello = json.loads(line.recv())
@@ -90,8 +91,24 @@ def test_several_workers_share_a_port_and_stop_together(serving):
         time.sleep(0.1)
     nodes = {json.loads(line)["text"].split()[1] for line in server.lines() if "serves" in line}
     assert len(nodes) == 2
+    with ExitStack() as stack:
+        for _ in range(8):  # which worker each of them reaches, nobody knows
+            stack.enter_context(connect(f"{server.url.replace('http', 'ws')}/api/socket")).recv()
+        while "\nsprawdzam_sockets 8.0\n" not in httpx.get(f"{server.url}/metrics").text:
+            assert time.monotonic() < end + 30
+            time.sleep(0.2)
     assert server.stop() == 0
     assert not server.ready(server.url)
+
+
+def test_workers_do_not_outlive_whoever_supervises_them(serving):
+    server = serving("--workers", "2")
+    server.process.kill()
+    server.process.wait()
+    end = time.monotonic() + 30
+    while server.ready(server.url):
+        assert time.monotonic() < end
+        time.sleep(0.1)
 
 
 def test_a_port_that_is_taken_is_told(run, tmp_path, monkeypatch):

@@ -128,7 +128,8 @@ class Interrupted(RandomBot):
 
 @pytest.mark.parametrize("as_json", [False, True])
 def test_ctrl_c_tells_what_was_finished(run, monkeypatch, as_json):
-    monkeypatch.setattr(sprawdzam.bots, "make", lambda name: Interrupted(500))
+    bot = Interrupted(500)
+    monkeypatch.setattr(sprawdzam.bots, "make", lambda name: bot)
     result = run("simulate", "blef", "--games", 1000, "--bots", "slow", *["--json"] * as_json)
     assert result.code == 130
     if as_json:

@@ -10,9 +10,12 @@ from types import ModuleType
 import pytest
 from rich.console import Console
 
+from sprawdzam.bots.warm import mark
+from sprawdzam.cli.warm import compile_all
+
 
 @pytest.fixture
-def done(monkeypatch):
+def done(monkeypatch, tmp_path):
     """The names of the parts that were compiled, in order."""
     names: list[str] = []
     module = ModuleType("sprawdzam.bots.warm")
@@ -22,6 +25,7 @@ def done(monkeypatch):
         return [(name, lambda name=name: names.append(name)) for name in parts]
 
     module.steps = steps
+    module.mark = lambda: tmp_path / "mark"
     monkeypatch.setitem(sys.modules, "sprawdzam.bots.warm", module)
     monkeypatch.setattr("sprawdzam.engine.compile.prune", lambda: names.append("prune"))
     return names
@@ -41,6 +45,32 @@ def test_warm_compiles_the_games_that_are_named(run, done):
     assert done == ["rys", "blef", "prune"]
     result = run("warm", "poker")
     assert result.code == 2 and "there is no game poker" in result.problem
+
+
+def test_a_server_compiles_what_is_missing_and_loads_nothing_else(run, done):
+    assert run("warm", "rys").code == 0
+    compile_all()  # one game is not all
+    assert done == ["rys", "prune", "rules", "search"]
+    compile_all()
+    assert done == ["rys", "prune", "rules", "search"]
+
+
+def test_what_is_compiled_is_that_of_these_sources(monkeypatch):
+    here = mark()
+    assert mark() == here
+    monkeypatch.setattr("platform.node", lambda: "elsewhere")
+    elsewhere = mark()
+    monkeypatch.undo()
+    monkeypatch.setattr(Path, "read_bytes", lambda path: b"other rules")
+    assert len({here, elsewhere, mark()}) == 3
+
+
+def test_warm_compiles_what_environments_step_if_it_is_asked_for(run, done, monkeypatch):
+    module = ModuleType("sprawdzam.envs.warm")
+    module.steps = lambda games: [("environments", lambda: done.append("environments"))]
+    monkeypatch.setitem(sys.modules, "sprawdzam.envs.warm", module)
+    assert run("warm", "--environments").code == 0
+    assert done == ["rules", "search", "environments", "prune"]
 
 
 def test_warm_can_be_quiet(run, done):

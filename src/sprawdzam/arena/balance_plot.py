@@ -8,8 +8,8 @@ from typing import Any
 
 from sprawdzam.arena.balance import Balance, Difference, Effect, RuleCount, Table
 from sprawdzam.arena.balance_text import ordinal
-from sprawdzam.arena.citations import first_words
 from sprawdzam.engine.options import show
+from sprawdzam.engine.rulebook import first_words
 
 # Told apart by people who see fewer colours as well (Okabe and Ito), one for each number of seats or place.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")

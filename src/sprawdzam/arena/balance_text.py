@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sprawdzam.arena.balance import Balance, Count, Difference, RuleCount, Share, Table
-from sprawdzam.arena.citations import first_words
 from sprawdzam.arena.firing import watch
 from sprawdzam.engine.options import show
+from sprawdzam.engine.rulebook import first_words
 
 TITLE = 58  # letters of a rule
 

@@ -1,4 +1,4 @@
-"""Where the code of a game cites the rules of its rulebook, and what those rules say.
+"""Where the code of a game cites the rules of its rulebook.
 
 A rule (``NE-12``) or ruling (``R8``) is cited in a comment or in the docstring of a function. What a citation stands
 beside says when its rule fires (see ``firing.py``):
@@ -23,67 +23,14 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import NamedTuple
 
 from sprawdzam.engine.game import Game
 
 ID = re.compile(r"\b[A-Z]{2}-\d\d\b|\bR[1-9]\d*\b")
-MARKS = re.compile(r"\s*\[((?:[A-Z]{2}-\d\d|R\d+)(?:,\s+(?:[A-Z]{2}-\d\d|R\d+))*)\]")
-BLOCK = re.compile(r"[-|#*]|\d+\. ")  # a line that begins something new: a point, a row, a heading
-LONGEST = 300  # letters that are kept of a rule's text
 
 CALL, BODY, ELSE, TRUTH, STATEMENT = "call", "body", "else", "truth", "statement"
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A rule or ruling as the rulebook tells it: its mark, the heading it stands under, and its words."""
-
-    id: str
-    section: str
-    text: str
-
-    def title(self, most: int) -> str:
-        return first_words(self.text, most)
-
-
-def first_words(text: str, most: int) -> str:
-    """A text, or as much of it as so many letters hold."""
-    return text if len(text) <= most else text[: most - 3].rsplit(" ", 1)[0].rstrip(",:;.") + "..."
-
-
-def rules_of(game: Game) -> dict[str, Rule]:
-    """All rules and rulings of a rulebook, in its order; one that is marked twice is told where it comes first."""
-    found: dict[str, Rule] = {}
-    for section, block in _blocks(game.rulebook("en")):
-        begin = 0
-        for mark in MARKS.finditer(block):
-            text = _plain(block[begin : mark.start()])
-            begin = mark.end()
-            for name in re.split(r",\s+", mark[1]):
-                found.setdefault(name, Rule(name, section, text))
-    return found
-
-
-def _blocks(markdown: str) -> Iterator[tuple[str, str]]:
-    """The paragraphs and points of a page, each with the heading above it."""
-    section, block = "", ""
-    for line in [*markdown.splitlines(), ""]:
-        text = line.strip()
-        if block and (not text or BLOCK.match(text)):
-            yield section, block
-            block = ""
-        if text.startswith("#"):
-            section = text.lstrip("# ")
-        elif text:
-            block = f"{block} {text}" if block else text
-
-
-def _plain(block: str) -> str:
-    text = re.sub(r"^(?:[-*] |\d+\. )\s*", "", block.strip()).replace("`", "").replace("**", "")
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
 class Citation(NamedTuple):

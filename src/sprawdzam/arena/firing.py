@@ -28,11 +28,12 @@ from importlib.util import resolve_name
 from types import FunctionType, ModuleType
 from typing import Any
 
-from sprawdzam.arena.citations import BODY, CALL, ELSE, STATEMENT, TRUTH, Citation, citations, mentions, rules_of
+from sprawdzam.arena.citations import BODY, CALL, ELSE, STATEMENT, TRUTH, Citation, citations, mentions
 from sprawdzam.engine.chance import Script
 from sprawdzam.engine.contract import TABLE, State
 from sprawdzam.engine.game import Game
 from sprawdzam.engine.log import Log
+from sprawdzam.engine.rulebook import rules_of
 from sprawdzam.engine.view import View
 
 VERBS = ("deal", "legal", "apply", "score")

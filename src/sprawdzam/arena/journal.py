@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 from sprawdzam.arena.sample import Sample
+from sprawdzam.bots.own import digest
 from sprawdzam.engine.game import Game
 
 
@@ -20,9 +21,7 @@ def code_of(game: Game, bot: str) -> str:
     for package in ("sprawdzam.engine", "sprawdzam.bots", "sprawdzam.arena", game.package):
         for file in _sources(files(package)):
             told.update(f"{package} {file.name}\n".encode() + file.read_bytes())
-    own = Path(bot.rpartition(":")[0])
-    if own.is_file():
-        told.update(own.read_bytes())
+    told.update((digest(bot) or "").encode())
     return told.hexdigest()[:16]
 
 

@@ -74,7 +74,8 @@ def _watch_one(task: Task, luck: str, sample: Sample) -> None:
     """One match, with the rules that count; decisions are made by the plain ones, from views."""
     from sprawdzam.bots import make
 
-    setup, bot = task.setup, make(task.bot)
+    setup = task.setup
+    bots = [make(task.bot) for _ in range(task.seats)]
     rules = watch(setup.game)
     chance = Keyed.from_seed(Random(luck).getrandbits(63))
     minds = [Random(f"{luck} {seat}") for seat in range(task.seats)]
@@ -91,7 +92,7 @@ def _watch_one(task: Task, luck: str, sample: Sample) -> None:
             first = seat  # as `begin` of the compiled loop has it
         together = (together or actors) - {seat}
         legal = rules.legal(s, seat)
-        action = bot.decide(View.of(setup.game, s, seat), minds[seat])
+        action = bots[seat].decide(View.of(setup.game, s, seat), minds[seat])
         if action not in legal:
             raise IllegalAction("{bot} played action {action}, which is not legal", bot=task.bot, action=action)
         rules.apply(s, seat, action, chance)

@@ -18,6 +18,7 @@ from sprawdzam.arena.clock import Overrun, Watchdog, limited
 from sprawdzam.arena.study import Fixture, Forfeit, Played, Study
 from sprawdzam.bots import Bot, make
 from sprawdzam.bots.own import is_own
+from sprawdzam.bots.program import STARTING, ProgramFailed, is_program
 from sprawdzam.bots.simple import InstinctBot
 from sprawdzam.bots.warm import steps
 from sprawdzam.engine.contract import TABLE
@@ -66,10 +67,12 @@ class Here:
         self._bot: Bot | None = None
 
     def decide(self, view: View, rng: Random) -> Decision:
-        if self.watchdog is not None:
-            self.watchdog.pat()
-        start = time.perf_counter()
         try:
+            if self._bot is None and is_program(self.name):
+                self._bot = self._started()
+            if self.watchdog is not None:
+                self.watchdog.pat()
+            start = time.perf_counter()
             with limited(self.limit):
                 if self._bot is None:
                     self._bot = make(self.name)
@@ -78,11 +81,20 @@ class Here:
             seconds = time.perf_counter() - start
         except Overrun:
             raise Forfeited(overrun(self.limit)) from None
+        except ProgramFailed as error:
+            raise Forfeited(_line(str(error))) from error
         except BaseException as error:
             raise Forfeited(_line(f"crashed: {told(error)}")) from error
         if seconds > self.limit:
             raise Forfeited(overrun(self.limit))
         return Decision(action, seconds)
+
+    def _started(self) -> Bot:
+        """A program, which has a time of its own to begin; it may have to begin anew after a forfeit."""
+        if self.watchdog is not None:
+            self.watchdog.rest()
+        with limited(STARTING):
+            return make(self.name, seconds=self.limit)
 
 
 def overrun(limit: float) -> str:
@@ -118,9 +130,13 @@ def _warm(game: str, seats: int, options: tuple[tuple[str, Value], ...], bots: t
     if any(name.partition(":")[0] in COMPILED for name in bots):
         for _, compile in steps([find(game)]):
             compile()
+    made = []  # at once: a program that plays two seats is started twice
     for name in bots:
         with suppress(Exception):  # which comes again in the match, and counts there
             bot = make(name)
+            made.append(bot)
+            if is_program(name):
+                continue
             if not is_own(name):
                 bot.decide(view, Random(0))
             elif "sprawdzam.bots.search" in sys.modules:  # not asked outside of a match, but it may ask ours

@@ -4,36 +4,38 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from sprawdzam.bench.bars import BARS, Bar, Verdict, judge
 from sprawdzam.bench.measure import Measurement
-from sprawdzam.bench.ours import measure_ours, starts
+from sprawdzam.bench.ours import measure_ours, starts, threads
 from sprawdzam.bench.peers import measure_peers
 from sprawdzam.bench.report import plot, table
 
 __all__ = ["BARS", "Bar", "Verdict", "judge", "run"]
 
 
-TURNS = 4  # we and the peers are measured in turns: a machine that slows down must not slow down one side alone
-SECONDS = 0.75  # for each speed in a turn
+TURNS = 6  # we and the peers are measured in turns: a machine that slows down must not slow down one side alone
+SECONDS = 0.4  # for each speed in a turn
 
 
 def _in_turns(peers: Path | None, turns: int) -> list[Measurement]:
-    """All measurements, each with the samples of all turns."""
+    """All measurements, each with the samples of all turns. Who goes first changes from turn to turn."""
     found: dict[str, Measurement] = {}
+    sides: dict[str, Callable[[float], list[Measurement]]] = {"ours": measure_ours}
+    if peers is not None:
+        sides["peers"] = partial(measure_peers, peers)
     for turn in range(1, turns + 1):
-        print(f"turn {turn} of {turns}: ours ...", file=sys.stderr)
-        measured = measure_ours(SECONDS)
-        if peers is not None:
-            print(f"turn {turn} of {turns}: peers ...", file=sys.stderr)
-            measured += measure_peers(peers, SECONDS)
-        for m in measured:
-            before = found[m.name].samples if m.name in found else ()
-            found[m.name] = replace(m, samples=before + m.samples)
-    print("how soon it answers ...", file=sys.stderr)
-    return [*found.values(), *starts()]
+        for side, measure in sorted(sides.items(), reverse=turn % 2 == 0):
+            print(f"turn {turn} of {turns}: {side} ...", file=sys.stderr)
+            for m in measure(SECONDS):
+                told = replace(m, turns=(m.median,))
+                found[m.name] = found[m.name].joined(told) if m.name in found else told
+    print("two threads, and how soon it answers ...", file=sys.stderr)
+    return [*found.values(), *threads(), *starts()]
 
 
 def run(peers: Path | None, out: Path, quick: bool, as_json: bool) -> int:

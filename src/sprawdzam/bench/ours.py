@@ -1,4 +1,4 @@
-"""Our side: every game's playouts and search, and how soon the program answers."""
+"""Our side: every game's playouts and search, what OpenSpiel makes of them, and how soon the program answers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from random import Random
+
+import numpy as np
 
 from sprawdzam import __version__
 from sprawdzam.bench.measure import Measurement, rates, use_one_core
@@ -15,7 +18,11 @@ from sprawdzam.engine.game import Game, Setup
 from sprawdzam.games import all_games
 
 MATCHES = 8192
+PLACES = 1024  # matches of a batch that is stepped
+MANY = 16 * PLACES  # of one that threads share: a step is long beside the time in which a thread wakes up
+STEPS = 50  # of the whole batch, in one sample
 SIMULATIONS = 20_000
+SPIEL_MATCHES = 50
 PROMPT = b"Which end"
 
 
@@ -27,7 +34,8 @@ def measure_ours(seconds: float) -> list[Measurement]:
 
 def speeds(seconds: float) -> list[Measurement]:
     use_one_core()
-    return [m for game in all_games() for m in (_playouts(game, seconds), _search(game, seconds))]
+    found = [measure(game, seconds) for game in all_games() for measure in (_playouts, _search, _vector, _openspiel)]
+    return [*found, _pettingzoo(seconds)]
 
 
 def _smallest(game: Game) -> Setup:
@@ -61,6 +69,102 @@ def _search(game: Game, seconds: float) -> Measurement:
 
     note = f"from the opening, {match.setup.seats} seats, whole roll-outs; half of the simulations are for the rivals"
     return Measurement(f"{game.name}_search", "simulations/s", rates(work, seconds), "sprawdzam", __version__, note)
+
+
+def _vector(game: Game, seconds: float) -> Measurement:
+    """Every number of every observation and reward is read once, in words of eight bytes."""
+    from sprawdzam.envs.batch import Batch
+
+    env = Batch(_smallest(game), PLACES)
+    words = env.observations.reshape(-1).view(np.int64)
+
+    def work() -> float:
+        for _ in range(STEPS):
+            env.step(env.drawn)
+            np.add.reduce(words)
+            np.add.reduce(env.rewards, axis=None)
+        return PLACES * STEPS
+
+    note = f"batch {PLACES}, {env.setup.seats} seats, observation, mask, random legal action; observations consumed"
+    return Measurement(f"{game.name}_vector", "steps/s", rates(work, seconds), "sprawdzam", __version__, note)
+
+
+def _pettingzoo(seconds: float) -> Measurement:
+    """The loop that the peer is measured with."""
+    from sprawdzam.envs.pettingzoo import aec
+
+    env, choose = aec("blef"), Random(1)
+
+    def work() -> float:
+        steps = 0
+        while steps < PLACES:
+            env.reset(seed=steps)
+            for _ in env.agent_iter():
+                seen, _, over, cut, _ = env.last()
+                env.step(None if over or cut else choose.choice(seen["action_mask"].nonzero()[0]))
+                steps += 1
+        return steps
+
+    note = "blef, 2 seats, agent_iter and last, random legal actions"
+    return Measurement("blef_pettingzoo", "steps/s", rates(work, seconds), "sprawdzam", __version__, note)
+
+
+def threads() -> list[Measurement]:
+    """One thread and two, by the clock, in turns.
+
+    Every thread is bound to a core of its own. On a machine that has other work as well the system often leaves both on
+    one core, and what two cores give would not be measured.
+    """
+    from sprawdzam.envs import vector
+
+    envs = {number: vector("blef", MANY, threads=number) for number in (1, 2)}
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+    if len(cores) > 1 and envs[2]._pool:
+        os.sched_setaffinity(0, {min(cores)})
+        envs[2]._pool.submit(os.sched_setaffinity, 0, {max(cores)}).result()
+    samples: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(12):
+        for number, env in envs.items():
+            begin = time.perf_counter()
+            for _ in range(STEPS):
+                env.step(env.drawn)
+            samples[number].append(len(env) * STEPS / (time.perf_counter() - begin))
+    for env in envs.values():
+        env.close()
+    if cores:
+        os.sched_setaffinity(0, cores)
+    note = f"blef, batch {MANY}, by the clock, each thread bound to a core of its own"
+    names = {number: f"blef_vector_threads_{number}" for number in envs}
+    return [
+        Measurement(names[number], "steps/s", tuple(found[1:]), "sprawdzam", __version__, note, tuple(found[1:]))
+        for number, found in samples.items()
+    ]
+
+
+def _openspiel(game: Game, seconds: float) -> Measurement:
+    """Whole random matches as a game of OpenSpiel, by the general loop that ``bench/peers/openspiel.py`` has, too."""
+    import pyspiel
+
+    from sprawdzam.envs.openspiel import name_of
+
+    loaded, uniform = pyspiel.load_game(f"{name_of(game)}(rng_seed=1)"), Random(6).random
+
+    def work() -> float:
+        played = 0
+        for _ in range(SPIEL_MATCHES):
+            state = loaded.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    state.apply_action(outcomes[int(uniform() * len(outcomes))][0])
+                else:
+                    actions = state.legal_actions()
+                    state.apply_action(actions[int(uniform() * len(actions))])
+                    played += 1
+        return played
+
+    note = f"{name_of(game)}: whole random games by the general loop of OpenSpiel, chance timed but not counted"
+    return Measurement(f"{game.name}_openspiel", "actions/s", rates(work, seconds), "sprawdzam", __version__, note)
 
 
 def starts() -> list[Measurement]:

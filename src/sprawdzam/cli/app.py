@@ -11,10 +11,13 @@ from sprawdzam.cli.arena import arena
 from sprawdzam.cli.backup import backup, restore
 from sprawdzam.cli.balance import balance
 from sprawdzam.cli.bench import bench
+from sprawdzam.cli.engine import engine
 from sprawdzam.cli.games import games
+from sprawdzam.cli.mcp import mcp
 from sprawdzam.cli.play import play
 from sprawdzam.cli.position import position
 from sprawdzam.cli.replay import replay
+from sprawdzam.cli.review import review
 from sprawdzam.cli.rules import rules
 from sprawdzam.cli.serve import serve
 from sprawdzam.cli.simulate import simulate
@@ -51,7 +54,10 @@ app.command(
 app.command(epilog=_example("sprawdzam serve --port 8317"))(serve)
 app.command(epilog=_example("sprawdzam backup saturday.backup"))(backup)
 app.command(epilog=_example("sprawdzam restore saturday.backup"))(restore)
+app.command(epilog=_example("sprawdzam engine --bot master"))(engine)
+app.command(epilog=_example("sprawdzam mcp --no-hints"))(mcp)
 app.command(epilog=_example("sprawdzam replay match.log --seat 0"))(replay)
+app.command(epilog=_example("sprawdzam review match.log --lang pl"))(review)
 app.command(epilog=_example("sprawdzam verify match.log"))(verify)
 app.command(epilog=_example("sprawdzam rules blef --lang pl"))(rules)
 app.command(epilog=_example("sprawdzam solve blef --hands 1-2 --jokers"))(solve)

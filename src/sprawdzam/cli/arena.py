@@ -27,7 +27,8 @@ def arena(
         str,
         typer.Option(
             metavar="A,B",
-            help="Bots as in simulate, or your own: path/to/file.py:Name, package.module:Name.",
+            help="Bots as in simulate, or your own: path/to/file.py:Name, package.module:Name, or in any language "
+            "program:./mybot (docs/engine-protocol.md).",
         ),
     ] = "instinct,random",
     matches: Annotated[int, typer.Option(min=1, max=10**7, metavar="N", help="Matches of each group.")] = 200,

@@ -8,7 +8,7 @@ from typing import Any
 
 from sprawdzam.cli.arguments import AsJson
 from sprawdzam.engine.game import Game
-from sprawdzam.engine.options import Number, Option, show
+from sprawdzam.engine.options import Number, Option, Value, show
 from sprawdzam.games import all_games
 
 WIDTH = 100
@@ -37,10 +37,17 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
     """The values are those of all tables together; of a number its words, and the limits between which all count."""
     fields: dict[str, Any] = {"name": option.name, "kind": option.kind, "default": option.default}
     if isinstance(option, Number):
-        fields |= {"low": option.low, "high": option.high, "values": list(option.words)}
-    else:
-        fields["values"] = list(dict.fromkeys(value for n in game.seats for value in option.values(n)))
-    return fields | {"title": option.title, "text": option.text}
+        fields |= {"low": option.low, "high": option.high}
+    values = _values(game, option)
+    meanings = {show(value): option.meaning(value)._asdict() for value in values if option.meaning(value).title}
+    return fields | {"values": values, "title": option.title, "text": option.text, "meanings": meanings}
+
+
+def _values(game: Game, option: Option) -> list[Value]:
+    """Those of all tables; of a number its words."""
+    if isinstance(option, Number):
+        return list(option.words)
+    return list(dict.fromkeys(value for n in game.seats for value in option.values(n)))
 
 
 def _lines(game: Game) -> list[str]:
@@ -53,6 +60,9 @@ def _lines(game: Game) -> list[str]:
     for option in game.options:
         lines.append(f"    {option.name}={show(option.default)} ({option.kind}: {_possible(game, option)})")
         lines += _indented(option.text, 6)
+        for value in _values(game, option):
+            if text := option.meaning(value).text:
+                lines += _indented(f"{show(value)}: {text}", 8)
     return lines
 
 

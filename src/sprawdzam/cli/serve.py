@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import threading
+import webbrowser
 from ipaddress import ip_network
 from typing import Annotated
 
@@ -39,6 +41,7 @@ def serve(
         float, typer.Option(min=0, metavar="N", help="Requests a second of one address; 0: as is good for most.")
     ] = 0.0,
     tempo: Annotated[float, typer.Option(min=0, max=10, metavar="X", help="0.5 halves the pauses of bots.")] = 1.0,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     cold: Annotated[bool, typer.Option("--cold", help="Do not compile the games first; bots may be late.")] = False,
 ) -> None:
     """Serve tables to browsers and programs until Ctrl-C."""
@@ -65,6 +68,9 @@ def serve(
 
     def ready(bound: int) -> None:
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-        print(f"Sprawdzam! listens at {site or f'http://{shown}:{bound}'}", file=sys.stderr, flush=True)
+        address = site or f"http://{shown}:{bound}"
+        print(f"Sprawdzam! listens at {address}", file=sys.stderr, flush=True)
+        if open_page:  # the port is bound: whoever comes before all is ready waits a moment
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(settings, host, port, workers, rate, ready)

@@ -111,19 +111,19 @@ def _matches(setup: Setup, names: Sequence[str], games: int, seed: int) -> Itera
     """Matches of any bots, one by one; what the bots need is compiled or loaded before this returns."""
     from sprawdzam.bots import make
 
-    bots = [make(name) for name in names]
     trial = setup.start(seed=0)
-    for bot in bots:
-        bot.decide(trial.view(trial.actors[0]), Random(0))
+    for name in names:
+        make(name).decide(trial.view(trial.actors[0]), Random(0))
 
     def chunks() -> Iterator[Chunk]:
         for number in range(games):
-            row = lineup(setup.seats, len(bots), number)
+            row = lineup(setup.seats, len(names), number)
+            bots = [make(names[place]) for place in row]  # what they remember is of one match
             luck = [Random(f"{seed} {number} {seat}") for seat in range(setup.seats)]
             match = setup.start(seed=Random(f"{seed} {number}").getrandbits(63))
             while not match.over:
                 seat = match.actors[0]
-                match.play(seat, bots[row[seat]].decide(match.view(seat), luck[seat]))
+                match.play(seat, bots[seat].decide(match.view(seat), luck[seat]))
             winners = match.winners
             wins = [(seat in winners) / max(1, len(winners)) for seat in range(setup.seats)]
             yield Chunk(row, wins, 1, sum(step.seat != TABLE for step in match.log.steps))

@@ -83,6 +83,8 @@ class Board:
         self.sent_at = 0.0
         """When the last move was sent."""
         self.sent_ms = 0
+        self.stirred = time.perf_counter()
+        """When anybody last heard anything of the table: bots play on where people have given up."""
         self.unanswered = False
         self.unseen = 0
         """How many have not seen it yet."""
@@ -187,6 +189,9 @@ class Client:
                 self._home += 1
                 await asyncio.sleep(self.board.crowd.luck.uniform(*AGAIN))
                 continue
+            if self._leaving:  # the others have left meanwhile
+                self._line.close()
+                return
             self._join()
             for body in self._waiting.values():
                 self._line.send(body)
@@ -255,6 +260,7 @@ class Client:
     # --- hearing ---
 
     def heard(self, body: bytes) -> None:
+        self.board.stirred = time.perf_counter()
         found = FRAME.match(body)
         if found is None:
             self._hear(_read(body))

@@ -24,8 +24,8 @@ from sprawdzam.bench.measure import Measurement
 GAMES = ("blef", "blef", "blef", "nerwy", "nerwy", "szacunki", "fiasko", "rys")
 EVERY = 0.5  # seconds between two samples
 WARM = 0.4  # the first part of the matches, in which caches fill
-QUIET = 40.0  # seconds in which a node must have forgotten tables that nobody looks at
-PATIENCE = 20.0  # seconds without a move after which a table is stuck
+QUIET = 40.0  # seconds in which a node must have forgotten tables that nobody looks at and at which nothing happens
+PATIENCE = 20.0  # seconds without anything new after which a table is stuck
 
 BARS = (
     Bar("growth for a match that is over", "growth", "", 1.0, unit="kB/match"),
@@ -57,16 +57,14 @@ async def evenings(size: Size, database: str, advance: Advance) -> list[Measurem
                 opened += 1
             stuck += _clear(crowd)
             await asyncio.sleep(EVERY)
-            samples.append(Sample(crowd.figures.matches, site.memory, await _tables(site)))
+            samples.append(Sample(crowd.figures.matches, site.memory, (await _in_memory(site)).tables))
             advance(crowd.figures.matches - told)
             told = crowd.figures.matches
         over.set()
         await playing
         seconds = time.perf_counter() - begin
         await crowd.leave()
-        end = time.perf_counter() + QUIET
-        while (left_over := await _tables(site)) and time.perf_counter() < end:
-            await asyncio.sleep(EVERY)
+        left_over = await _forgotten(site)
         late = [sample for sample in samples if sample.matches >= WARM * crowd.figures.matches]
         found = [
             figure("matches", "matches", crowd.figures.matches),
@@ -120,15 +118,35 @@ async def _mood(board: Board, luck: Random) -> None:
 def _clear(crowd: Crowd) -> int:
     """Takes away tables at which nothing happens any more, and counts them."""
     now = time.perf_counter()
-    dead = [board for board in crowd.boards if board.sent_at and now - board.sent_at > PATIENCE]
+    dead = [board for board in crowd.boards if now - board.stirred > PATIENCE]
     for board in dead:
         board.give_up()
     return len(dead)
 
 
-async def _tables(site: Site) -> float:
-    """How many tables the nodes have in memory."""
-    return sum([(await figures(address))["sprawdzam_tables"] for address in site.addresses])
+class InMemory(NamedTuple):
+    """How many tables the nodes have in memory, and how many events they have stored."""
+
+    tables: float
+    events: float
+
+
+async def _in_memory(site: Site) -> InMemory:
+    told = [await figures(address) for address in site.addresses]
+    events = [value for each in told for name, value in each.items() if name.startswith("sprawdzam_events_total")]
+    return InMemory(sum(each["sprawdzam_tables"] for each in told), sum(events))
+
+
+async def _forgotten(site: Site) -> float:
+    """How many tables stay in memory when nobody is there. Bots may play on for a while where people have given up."""
+    now = await _in_memory(site)
+    end = time.perf_counter() + QUIET
+    while now.tables and time.perf_counter() < end:
+        await asyncio.sleep(EVERY)
+        before, now = now, await _in_memory(site)
+        if now.events > before.events:
+            end = time.perf_counter() + QUIET
+    return now.tables
 
 
 def slope(samples: Sequence[Sample]) -> float:

@@ -26,7 +26,7 @@ FLOOD = 30  # frames in one go
 PAUSE = 0.002  # seconds between two goes of an attacker
 AHEAD = 100  # frames that an attacker sends without waiting for answers
 PATIENCE = 5.0  # seconds without an answer after which an attacker comes anew
-SETTLE = 5.0  # seconds in which the server forgets those who have gone
+SETTLE = 40.0  # seconds in which the server forgets those who have gone, or less after a short run
 
 BARS = (
     Bar("send to broadcast of honest tables, 99 of 100", "broadcast_p99", "", 0.1),
@@ -196,7 +196,7 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
         attack.stop()
         await asyncio.gather(*attackers)
         await crowd.rest()
-        await asyncio.sleep(SETTLE)
+        await asyncio.sleep(min(SETTLE, size.seconds / 6))
         after = ledger.length(await ledger.events(site))
         found = [
             figure("frames", "frames", attack.sent.total(), str(dict(attack.sent))),
