@@ -19,10 +19,10 @@ UNLIMITED = Rates(*[Rate(1_000_000, 1_000_000.0)] * len(Rates._fields))
 
 
 @contextmanager
-def serving(folder: Path, rates: Rates = UNLIMITED) -> Iterator[str]:
+def serving(folder: Path, rates: Rates = UNLIMITED, tempo: float = 0.0) -> Iterator[str]:
     """The address of a server that is up."""
     app = Server(
-        Settings(f"sqlite:///{folder / 'test.db'}", bytes(32), tempo=0.0), limits=Limits(time.monotonic, rates)
+        Settings(f"sqlite:///{folder / 'test.db'}", bytes(32), tempo=tempo), limits=Limits(time.monotonic, rates)
     )
     config = uvicorn.Config(app, host="127.0.0.1", port=0, ws=Socket, log_config=None, access_log=False)
     with config.bind_socket() as bound:

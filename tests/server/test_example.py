@@ -51,6 +51,13 @@ def check(site: str, table: str) -> None:
     assert audit(read_log(log, find)).proved
 
 
+@pytest.mark.parametrize(("wanted", "told"), [("poker", "poker"), ("AAAAAAAAAAAAAAAAAAAAAA", "no table")])
+def test_what_is_not_there_is_told_in_one_line(site: str, wanted: str, told: str) -> None:
+    bot = start(site, wanted)
+    out, wrong = bot.communicate(timeout=60)
+    assert (bot.returncode, out) == (1, "") and told in wrong and len(wrong.splitlines()) == 1
+
+
 @pytest.mark.parametrize("game", ["blef", "nerwy"])
 def test_a_guest_opens_a_table_and_plays_to_the_end(site: str, game: str) -> None:
     check(site, end(start(site, game)))

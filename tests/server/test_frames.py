@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from functools import cache
 from typing import Any
 
@@ -151,6 +152,24 @@ def test_what_is_in_memory_is_enough_for_whoever_was_away_for_a_moment() -> None
             assert line.got == frames[since - 1 :]
             assert reader.seq == live.table.seq(0)
     assert 12 < resumed < len(frames)  # the newest ones, not all
+
+
+def test_nothing_of_before_stays_in_memory_when_everybody_was_told() -> None:
+    lived = evening(0)
+    opened = lived.events[0]
+    assert isinstance(opened, e.Opened)
+    live = Live(Table.opened(opened, lived.table.secret), lived.bodies[0])
+    line = Sheaf(0)
+    live.readers[line] = Reader(line, "scene", "en")
+    seen: list[weakref.ref[Any]] = []
+    for event in lived.events[1:]:
+        live.table.fold(event)
+        live.keep(event)
+        live.broadcast()
+        now = live.table.view(0)
+        assert all(view() in (None, now) for view in seen)
+        seen = [weakref.ref(now)] if now else []
+    assert line.got and seen
 
 
 @every

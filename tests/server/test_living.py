@@ -10,14 +10,24 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+import sprawdzam
+from sprawdzam.bots.reason import Hint
+from sprawdzam.engine.audit import audit
 from sprawdzam.engine.errors import BadPosition, SprawdzamError
+from sprawdzam.engine.fairness import commitment
+from sprawdzam.engine.log import read_log
 from sprawdzam.games import find
-from sprawdzam.server import driving, hub, node, wire
+from sprawdzam.server import driving, due, hub, node, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.decisions import NotNow
+from sprawdzam.server.limits import Limits, Rates
+from sprawdzam.server.past_api import PastApi
+from sprawdzam.server.refusals import NewerRules, TooMany, wait_of
+from sprawdzam.server.reviews import Reviews
+from sprawdzam.server.schema import ratings, results
 from sprawdzam.server.store import StoreDown
-from sprawdzam.server.tables_api import TablesApi
 
 from .nodes import Line, Up, caught_up, deal, play_on
 
@@ -84,6 +94,31 @@ async def test_a_request_sent_again_happens_once(sqlite_url: str, start: Start) 
     assert up.table(id).sheet.number == number + 1
     await b.ask(id, wire.Resign, "resign-1")
     await b.ask(id, wire.Resign, "resign-1")  # by now it would be refused
+
+
+async def test_nonsense_of_strangers_is_looked_up_once_and_what_they_do_later_is_still_known(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 2)
+    asked: list[str] = []
+    acts = up.store.acts
+
+    async def counted(table: str, who: str) -> set[str]:
+        asked.append(who)
+        return await acts(table, who)
+
+    monkeypatch.setattr(up.store, "acts", counted)
+    b = up.line("b")
+    for _ in range(3):
+        with pytest.raises(SprawdzamError):
+            await b.ask(id, wire.Resign)
+    assert asked == ["b"]
+    await b.ask(id, wire.Sit, "sits", seat=1)
+    await b.ask(id, wire.Stand, "stands", seat=1)
+    await b.ask(id, wire.Stand, "stands", seat=1)  # again, for the answer was lost: no refusal
+    with pytest.raises(SprawdzamError):
+        await b.ask(id, wire.Stand, "stands another time", seat=1)
 
 
 async def test_a_request_sent_again_after_a_restart_happens_once(sqlite_url: str, start: Start) -> None:
@@ -225,19 +260,26 @@ async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
     assert kept is not None and kept.rules == 2
     assert up.table(id).sheet.rules == 2
     later = up.table(id).seq(0)
+    await play_on(id, [a, b], Random(3))
+    assert up.table(id).sheet.phase == "over"
     await up.node.forget("b", [id])
     kept = await up.store.snapshot(id, before + 1)
     assert kept is not None and b'"name":"A"' in kept.snapshot and b'"name":"B"' not in kept.snapshot
-    await play_on(id, [a, b], Random(3))
-    assert up.table(id).sheet.phase == "over"
     old, new = up.line("a"), up.line("a")
     up.live(id).renew(up.table(id), up.live(id)._recent[0])  # nothing is left in memory
     await old.ask(id, wire.Join, since=seen - 1, seat=0, style="view")
     assert [frame["is"] for frame in old.frames] == ["whole"]  # what was played by other rules is not played again
     await new.ask(id, wire.Join, since=later, seat=0, style="view")
     assert [frame["seq"] for frame in new.frames] == list(range(later + 1, up.table(id).seq(0) + 1))
+    past = PastApi(up.hub, Reviews(up.driver))
+    told = await past.log(_Call(id))  # type: ignore[arg-type]
+    found = audit(read_log(told.log, find))
+    assert "\nposition: " in told.log and sprawdzam.load(told.log).over
+    assert found.draws and {check.outcome for check in found.checks} == {"holds"}  # from the position on
+    assert not found.proved  # what was drawn before is not told
+    monkeypatch.setitem(find("blef").__dict__, "rules_version", 3)
     with pytest.raises(NotNow):
-        await TablesApi(up.hub).log(_Call(id))  # type: ignore[arg-type]
+        await past.log(_Call(id))  # type: ignore[arg-type]
 
 
 class _Call:
@@ -262,6 +304,111 @@ async def test_rules_that_refuse_a_position_end_the_match_as_called_off(
     assert a.frames[-1]["desk"]["secret"]
     with pytest.raises(NotNow):
         await a.ask(id, wire.Play, actions=["choose A"])
+
+
+async def test_a_match_of_newer_rules_is_left_alone(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, _ = await match(up)
+    await up.stop()
+    monkeypatch.setitem(find("blef").__dict__, "rules_version", 0)  # a node that was not updated yet
+    up = await start(sqlite_url, "earlier")
+    with pytest.raises(NewerRules):
+        await joined(up, id, "a")
+    await up.stop()
+    monkeypatch.undo()
+    up = await start(sqlite_url, "later")
+    await joined(up, id, "a", "b")
+    assert up.table(id).actors and not [event for event in await stored(up, id) if isinstance(event, e.Renewed)]
+
+
+# --- those who leave for ever ---
+
+
+async def test_whoever_leaves_for_ever_gives_up_and_leaves_no_rating(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, _ = await match(up)
+    up.table(id).sheet.rated = True
+    await up.node.forget("b", [id])
+    await caught_up(up, id, lambda table: table.sheet.phase == "over")
+    assert up.table(id).sheet.places == [1, 2]
+    lines = select(results.c.user_id, results.c.name, results.c.mu.is_not(None)).order_by(results.c.seat)
+    assert await up.store.read(lambda db: db.execute(lines).all()) == [("a", "A", True), ("", "", False)]
+    assert await up.store.read(lambda db: db.scalars(select(ratings.c.user_id)).all()) == ["a"]
+
+
+async def test_whoever_leaves_for_ever_frees_the_seat(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 2)
+    (b,) = await joined(up, id, "b")
+    await b.ask(id, wire.Sit)
+    await up.node.forget("b", [id])
+    assert up.table(id).sheet.seats[1].free
+
+
+# --- windows ---
+
+
+async def test_a_bot_leaves_people_time_to_call(sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driving, "WINDOW", (0.4, 0.4))
+    monkeypatch.setattr(driving, "thinking_time", lambda *_, **__: 0.0)
+    up = await start(sqlite_url, "n")
+    id = await up.open("nerwy", 2, first_starter=0)
+    (a,) = await joined(up, id, "a")
+    await a.ask(id, wire.Hire, seat=1, level="novice")
+    await deal(id, [a])
+    await caught_up(up, id, lambda table: 0 in table.actors)
+    up.driver.tempo = 1.0
+    view = up.table(id).view(0)
+    assert view is not None
+    await a.ask(id, wire.Play, actions=[view.actions[0]])
+    await caught_up(up, id, lambda table: 1 in table.actors)
+    asked = up.table(id).sheet.seats[1].since
+    view = up.table(id).view(1)
+    assert view is not None and view.window
+    await caught_up(up, id, lambda table: table.sheet.seats[1].since != asked)
+    (moved,) = [event for event in await stored(up, id) if isinstance(event, e.Moved) and event.seat == 1]
+    assert moved.at - asked >= 400
+
+
+# --- fair deals ---
+
+
+async def test_after_a_void_deal_another_secret_is_bound(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(due, "ANSWER", 50)
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 2)
+    a, b = await joined(up, id, "a", "b")
+    await b.ask(id, wire.Sit)
+    await a.ask(id, wire.Start)  # and nobody sends a seal
+    await caught_up(up, id, lambda table: table.sheet.deal == 2)
+    void = up.table(id).sheet.void
+    assert void is not None and commitment(id, 1, bytes.fromhex(void.secret)) == void.commitment
+    fresh = await up.store.secret(id, 2)
+    assert fresh.hex() != void.secret  # everybody knows that one
+    assert up.table(id).secret == fresh and up.table(id).sheet.commitment == commitment(id, 2, fresh)
+
+
+# --- hints ---
+
+
+async def test_nobody_can_make_the_bots_of_others_wait_for_hints(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    up.hub.limits = Limits(lambda: 0.0)
+
+    async def in_thread(work: Any) -> Hint:
+        return Hint(up.table(id).view(0).actions[0], "", "")  # type: ignore[union-attr]
+
+    up.driver.in_thread = in_thread  # type: ignore[method-assign, assignment]
+    for _ in range(Rates().hint.burst):
+        await a.ask(id, wire.Hint)
+    with pytest.raises(TooMany) as told:
+        await a.ask(id, wire.Hint)
+    assert wait_of(told.value) > 0
 
 
 # --- two nodes ---
@@ -345,6 +492,7 @@ async def bots(up: Up, clock: e.Clock | None = None) -> str:
     return id
 
 
+@pytest.mark.timed
 async def test_bots_and_clocks_of_a_dead_node_go_on_within_five_seconds(url: str, start: Start) -> None:
     one, two = await start(url, "n1"), await start(url, "n2")
     id = await bots(one, e.Clock("move", 5))
@@ -361,7 +509,7 @@ async def test_bots_and_clocks_of_a_dead_node_go_on_within_five_seconds(url: str
     assert time.time() - died < 5
     await caught_up(two, id, lambda table: any(seat.since > since for seat in table.sheet.seats), 1)
     restored = [event for event in await stored(two, id) if isinstance(event, e.Restored)]
-    assert len(restored) == 1 and 1000 < restored[0].lost < 5000
+    assert len(restored) == 1 and 1000 < restored[0].lost - driving.BACK < 5000  # and the way back
     assert two.table(id).sheet.seats[0].since == since + restored[0].lost or two.table(id).sheet.seats[0].since > since
     await play_on(id, [a], Random(7))
     assert two.table(id).sheet.phase == "over"
@@ -438,6 +586,36 @@ async def test_a_step_that_could_not_be_stored_is_tried_again(
 
 
 # --- bots ---
+
+
+async def test_a_bot_that_is_stopped_before_it_has_begun_to_think_keeps_no_table_in_memory(
+    sqlite_url: str, start: Start
+) -> None:
+    one = await start(sqlite_url, "one")
+    id, _ = await match(one)
+    live = one.live(id)
+    one.driver._let_think(live, 1)
+    assert live.thinking
+    one.driver._quiet(live)  # in the same moment: the task never runs
+    await asyncio.sleep(0.05)
+    assert not live.thinking
+
+
+async def test_whoever_comes_is_shown_the_table_though_their_coming_cannot_be_written_down(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await start(sqlite_url, "one")
+    id = await one.open("blef", 2)
+    happen = one.node.happen
+
+    async def too_slow(*_: Any) -> bool:
+        raise node.Busy("others at this table were faster; try again")
+
+    monkeypatch.setattr(one.node, "happen", too_slow)
+    await joined(one, id, "a")  # raises if it is refused
+    assert not one.live(id).table.sheet.seats[0].nodes
+    monkeypatch.setattr(one.node, "happen", happen)
+    await caught_up(one, id, lambda table: table.sheet.seats[0].nodes)  # noticed with the next sign of life
 
 
 async def test_instinct_plays_on_for_whoever_has_resigned(sqlite_url: str, start: Start) -> None:

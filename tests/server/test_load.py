@@ -41,6 +41,7 @@ def unseen(title: str, steps: int) -> Iterator[Steps]:
     yield Steps()
 
 
+@pytest.mark.timed
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize(("name", "database"), SMALL)
 def test_a_small_one_meets_its_bars(name: str, database: str) -> None:

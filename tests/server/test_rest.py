@@ -57,7 +57,7 @@ class Site:
             token = made(f"/api/programs/{program['id']}/tokens", name="test")
             table = made("/api/tables", game="blef", seats=2, public=True, bots=["novice"])
             cookie = "; ".join(f"{name}={value}" for name, value in person.cookies.items())
-        self.there = {"table": table["id"], "game": "blef", "token": token["token"]["id"], "key": "none"}
+        self.there = {"table": table["id"], "game": "blef", "number": "0", "token": token["token"]["id"], "key": "none"}
         self.ids = {"programs": program["id"], "users": me["id"]}
         account = {"origin": self.address, "cookie": cookie, "content-type": "application/json"}
         self.callers = [account, {"authorization": f"Bearer {token['secret']}"}, {}]
@@ -67,7 +67,7 @@ class Site:
         known = self.there | {"id": self.ids.get(case.path.split("/")[2], "")}
         case.path_parameters.update({name: known[name] for name in case.path_parameters})
         if case.path == "/api/tables" and isinstance(case.body, dict):
-            case.body.update(game="nerwy", seats=3, seat=None, bots=[], options={}, clock={})
+            case.body.update(game="nerwy", seats=3, seat=None, bots=[], options={}, clock={}, rated=False)
 
 
 @pytest.fixture(scope="module")

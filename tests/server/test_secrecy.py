@@ -186,6 +186,12 @@ class Noted(logging.Handler):
         self.lines.append(self.format(record))
 
 
+def lasting(messages: list[str]) -> list[str]:
+    """Without how many watch: that is told when a second of the real clock has passed, whatever is played, so it
+    comes before or after other messages by chance. It is counted from connections, in which no card has a part."""
+    return [message for message in messages if not message.startswith('{"is":"watchers"')]
+
+
 def difference(worlds: Pair, template: Path, folder: Path) -> str:
     """Where what is received in two worlds differs first, or nothing."""
     heard = [asyncio.run(_world(worlds, number, copied(template, folder / f"{number}.db"))) for number in (0, 1)]
@@ -193,11 +199,12 @@ def difference(worlds: Pair, template: Path, folder: Path) -> str:
     if list(heard[0]) != list(heard[1]):
         return "what was heard at all"
     for name in heard[0]:
-        for one, other in zip(heard[0][name], heard[1][name], strict=False):
+        here, there = lasting(heard[0][name]), lasting(heard[1][name])
+        for one, other in zip(here, there, strict=False):
             if one != other:
                 return f"{name}:\n{one}\n{other}"
-        if len(heard[0][name]) != len(heard[1][name]):
-            return f"{name}: {len(heard[0][name])} and {len(heard[1][name])} messages"
+        if len(here) != len(there):
+            return f"{name}: {len(here)} and {len(there)} messages"
     return ""
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from sprawdzam.engine.contract import SPECTATOR, TABLE
-from sprawdzam.engine.errors import IllegalAction, NotYourTurn, SprawdzamError
+from sprawdzam.engine.errors import BadOption, IllegalAction, NotYourTurn, SprawdzamError
 from sprawdzam.engine.fairness import commitment, seal
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
@@ -98,7 +98,7 @@ def test_bots_are_hired_by_the_owner_for_seats_without_people() -> None:
     evening.ask(1, wire.Sit, seat=1)
     refuses(evening, NotAllowed, 1, wire.Hire, seat=2, level="novice")
     refuses(evening, SeatTaken, 0, wire.Hire, seat=1, level="novice")
-    assert "novice, player, master" in refuses(evening, NotAllowed, 0, wire.Hire, seat=2, level="god")
+    assert "novice, player, master" in refuses(evening, BadOption, 0, wire.Hire, seat=2, level="god")
     evening.ask(0, wire.Hire, seat=2, level="novice")
     evening.ask(0, wire.Hire, seat=2, level="master")
     assert evening.table.desk.places[2].level == "master"
@@ -494,3 +494,12 @@ def test_whoever_is_forgotten_has_no_name_and_no_words_left() -> None:
     assert b"Ola" not in seen and b"remember" not in seen and b"and me" in seen
     assert frames(evening, 2)[-1]["scene"]["plates"][0]["name"] == "A"
     assert person(0).name == "Ola"
+
+
+def test_words_are_of_whoever_said_them_and_not_of_the_seat() -> None:
+    evening = gathering()
+    evening.sit_down()
+    evening.ask(1, wire.Say, text="mine")
+    evening.ask(1, wire.Stand)
+    evening.happen(e.Forgot(evening.now, "u1"))
+    assert evening.table.sheet.chat == []

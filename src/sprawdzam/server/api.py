@@ -6,6 +6,7 @@ from the same declarations.
 
 from __future__ import annotations
 
+import gzip
 import logging
 from collections.abc import Sequence
 from typing import Any
@@ -37,6 +38,7 @@ from sprawdzam.server.store import outward
 log = logging.getLogger(__name__)
 
 LARGEST = 16 * 1024  # bytes of a body
+SMALL = 1400  # bytes that fit into one packet as they are
 OPENAPI = "/api/openapi.json"
 KINDS = {Who.USER: ("guest", "account", "program"), Who.PERSON: ("guest", "account"), Who.ACCOUNT: ("account",)}
 
@@ -102,8 +104,12 @@ class Api:
             call.body = await _body(request, route.takes)
         given = await route.answer(call)
         body = b"" if route.gives is None else msgspec.json.encode(given)
-        response = Response(body, route.succeeds_with, media_type=None if route.gives is None else "application/json")
-        response.headers["cache-control"] = "no-store"
+        headers = {"cache-control": "no-store"}
+        if route.who is Who.ANYONE and len(body) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+            # Only what anybody may ask for: packed, a secret beside a stranger's words would show by the length.
+            headers["content-encoding"], body = "gzip", gzip.compress(body, mtime=0)
+        kind = None if route.gives is None else "application/json"
+        response = Response(body, route.succeeds_with, headers, media_type=kind)
         if call.set_cookie:
             scheme = request.url.scheme
             response.headers.append("set-cookie", kept(call.session, scheme) if call.session else dropped(scheme))

@@ -25,9 +25,12 @@ from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import Limits
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.node import Node, Outside
-from sprawdzam.server.people import People, User
+from sprawdzam.server.page import Page
+from sprawdzam.server.past_api import PastApi
+from sprawdzam.server.people import People
 from sprawdzam.server.people_api import people_routes
 from sprawdzam.server.refusals import language_of
+from sprawdzam.server.reviews import Reviews
 from sprawdzam.server.socket import short_cut
 from sprawdzam.server.store import Store, outward
 from sprawdzam.server.tables_api import TablesApi
@@ -89,17 +92,19 @@ class Server:
         self.node = Node(self.outside.token(), self.store, self.outside, metrics=self.metrics)
         self.driver = Driver(self.node, tempo=settings.tempo)
         self.hub = Hub(self.node, self.driver, self.limits)
+        self.reviews = Reviews(self.driver)
         routes = [
             *people_routes(self.people, site=settings.site, forgotten=self._forgotten),
             *TablesApi(self.hub).routes(),
+            *PastApi(self.hub, self.reviews).routes(),
         ]
         self._routes = Starlette(
             routes=[
                 Place("/healthz", self._alive),
                 Place("/readyz", self._ready),
                 Place("/metrics", self._metrics),
-                Place("/", self._home),
                 *Api(self.people, self.limits, routes).mounted(),
+                *Page().routes(),
             ]
         )
         await self.driver.start()
@@ -111,6 +116,7 @@ class Server:
         """Lets go of the tables, so that another node can take them at once."""
         self.ready = False
         self._tidying.cancel()
+        self.reviews.stop()
         await self.driver.stop()
         await self.node.settle()
         await self.store.close()
@@ -133,9 +139,10 @@ class Server:
         await self.stop()
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _forgotten(self, user: User, tables: list[str]) -> None:
-        self.hub.dismiss(user.id)
-        await self.node.forget(user.id, tables)
+    async def _forgotten(self, gone: list[str], tables: list[str]) -> None:
+        for who in gone:
+            self.hub.dismiss(who)
+            await self.node.forget(who, tables)
 
     async def _tidy_up(self) -> None:
         """Now and then: what has run out is thrown away."""
@@ -143,12 +150,13 @@ class Server:
         while True:
             await asyncio.sleep(TIDY)
             self.hub.garbage.tidy(len(self.hub.lines))
-            if time.monotonic() < swept + SWEEP:
-                continue
-            swept = time.monotonic()
+            self._count()
             try:
-                await self.people.sweep()
-                await self.store.sweep(self.outside.now())
+                await self.hub.hang_up(self.people)
+                if time.monotonic() > swept + SWEEP:
+                    swept = time.monotonic()
+                    await self.people.sweep()
+                    await self.store.sweep(self.outside.now())
             except SprawdzamError as error:
                 log.warning("nothing was thrown away: %s", error)
 
@@ -175,12 +183,8 @@ class Server:
         asker = Asker(user.id, user.name, user.kind == "program") if user else Asker("", "")
         await send({"type": "websocket.accept"})
         language = user.language if user else language_of(headers.get("accept-language", ""))
-        await Connection(self.hub, asker, language, send, short_cut(scope)).run(receive)
-
-    async def _home(self, request: Request) -> Response:
-        """For whoever opens the address in a browser."""
-        told = f"Sprawdzam! serves tables here. Programs connect to {SOCKET}; /api/openapi.json describes the rest.\n"
-        return Response(told, media_type="text/plain")
+        known_by = caller.hash if caller else ""
+        await Connection(self.hub, asker, language, send, short_cut(scope), known_by).run(receive)
 
     async def _alive(self, request: Request) -> Response:
         return Response("alive\n", media_type="text/plain")
@@ -198,7 +202,11 @@ class Server:
         """For the machine itself only: what others may read, a proxy decides."""
         if not request.client or request.client.host not in LOCAL:
             return Response("not found\n", 404, media_type="text/plain")
+        self._count()
+        return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
+
+    def _count(self) -> None:
+        """Whoever asks may ask another process for all of them, so each says now and then how it stands."""
         self.metrics.sockets.set(len(self.hub.lines))
         self.metrics.tables.set(len(self.node.live))
         self.metrics.driven.set(len(self.driver.wakes))
-        return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -30,6 +30,7 @@ LONGEST = 16_384  # letters of a request
 BACKLOG = 1_000_000  # bytes that somebody may leave unread
 RATE, BURST = 20.0, 60.0  # requests in a second, and at once
 JOIN = 3.0  # requests as which it counts to be shown a table: that may mean to play all of it again
+REFUSED = 3.0  # requests as which one counts that is refused: honest clients have few, and some cost us a question
 PATIENCE = 300  # refused requests in a row after which a line is cut
 
 POLICY, TOO_SLOW = 1008, 1013
@@ -48,8 +49,12 @@ class Failed(Refusal):
 class Connection:
     """One socket of somebody. It is a ``Line`` for the tables that it has joined."""
 
-    def __init__(self, hub: Hub, asker: Asker, language: str, send: Send, write: Write = no_short_cut) -> None:
+    def __init__(
+        self, hub: Hub, asker: Asker, language: str, send: Send, write: Write = no_short_cut, known_by: str = ""
+    ) -> None:
         self.asker = asker
+        self.known_by = known_by
+        """The hash of the session or token with which it was opened."""
         self.language = language
         self.tables: set[str] = set()
         self._hub = hub
@@ -97,6 +102,8 @@ class Connection:
             self._refuse(id, error)
             if isinstance(error, TooMany):
                 await asyncio.sleep(1 / RATE)  # whoever is too fast is not even read any faster
+            else:
+                self._tokens -= REFUSED - 1.0
         except Exception:
             log.exception("a request failed")
             self._refuse(id, Failed("something went wrong on our side; it has been noted"))

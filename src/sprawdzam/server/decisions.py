@@ -10,7 +10,7 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from sprawdzam.bots import LEVELS
-from sprawdzam.engine.errors import IllegalAction
+from sprawdzam.engine.errors import BadOption, IllegalAction
 from sprawdzam.engine.fairness import opens
 from sprawdzam.engine.view import View
 from sprawdzam.server import events as e
@@ -78,16 +78,20 @@ def _(request: wire.Stand, table: Table, asker: Asker, at: int) -> e.AnyEvent:
     return e.Stood(at, seat)
 
 
+def hired(at: int, seat: int, level: str) -> e.Hired:
+    if level not in LEVELS:
+        raise BadOption("there is no level {level}; there are: {known}", level=level, known=", ".join(LEVELS))
+    return e.Hired(at, seat, level)
+
+
 @decide.register
 def _(request: wire.Hire, table: Table, asker: Asker, at: int) -> e.AnyEvent:
     _phase(table, phases.GATHERING)
     _owner(table, asker)
-    if request.level not in LEVELS:
-        raise NotAllowed("there is no level {level}; there are: {known}", level=request.level, known=", ".join(LEVELS))
     free = [p for p, seat in enumerate(table.sheet.seats) if not seat.who]
     if request.seat not in free:
         raise SeatTaken("seat {seat} is not free; free: {free}", seat=request.seat, free=_listed(free))
-    return e.Hired(at, request.seat, request.level)
+    return hired(at, request.seat, request.level)
 
 
 @decide.register

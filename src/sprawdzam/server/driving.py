@@ -24,7 +24,7 @@ from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server.due import dues
 from sprawdzam.server.live import Live
-from sprawdzam.server.node import Node
+from sprawdzam.server.node import Busy, Node
 from sprawdzam.server.store import StoreDown
 from sprawdzam.server.table import NEVER, Table
 
@@ -39,6 +39,7 @@ SOON = 60_000  # milliseconds: a table that does nothing for longer need not sta
 WINDOW = (2.5, 4.5)  # seconds that a bot leaves people who are asked whether to call
 IDLE = 10_000  # milliseconds: who has just asked for a table may still be about to do something there
 LOST = 300  # milliseconds without a driver that nobody would notice
+BACK = 3000  # milliseconds that those who were connected to it need besides: they are told to wait for so long
 
 
 class Driver:
@@ -110,7 +111,7 @@ class Driver:
         try:
             if not await self.node.happen(live, self._due):
                 self.changed(live)  # woken too early
-        except StoreDown:
+        except (Busy, StoreDown):
             await asyncio.sleep(BEAT)
             self.changed(live)
         except Exception:
@@ -140,7 +141,14 @@ class Driver:
 
     def _let_think(self, live: Live, seat: int) -> None:
         if seat not in live.thinking or live.thinking[seat].done():
-            live.thinking[seat] = asyncio.get_running_loop().create_task(self._think(live, seat))
+            task = live.thinking[seat] = asyncio.get_running_loop().create_task(self._think(live, seat))
+            task.add_done_callback(partial(self._thought, live, seat))
+
+    def _thought(self, live: Live, seat: int, task: asyncio.Task[None]) -> None:
+        """Called however it ends, also if it was stopped before it began: what thinks keeps its table in memory."""
+        if live.thinking.get(seat) is task:
+            del live.thinking[seat]
+            self.changed(live)
 
     async def _think(self, live: Live, seat: int) -> None:
         """A bot takes its time and acts; what it waits for depends on nothing that is hidden."""
@@ -154,14 +162,11 @@ class Driver:
             action = await self._decision(live.table.sheet.seats[seat].lent, view, luck)
             await pause
             await self.node.happen(live, partial(self._answer, seat=seat, asked=asked, action=action))
-        except StoreDown:
+        except (Busy, StoreDown):
             await asyncio.sleep(BEAT)
         except Exception:
             log.exception("a bot failed")
             await asyncio.sleep(BEAT)
-        finally:
-            live.thinking.pop(seat, None)
-            self.changed(live)
 
     def _answer(self, table: Table, now: int, *, seat: int, asked: int, action: int) -> e.AnyEvent | None:
         own, view = table.sheet.seats[seat], table.view(seat)
@@ -234,7 +239,7 @@ class Driver:
             lost = now - beat if beat else 0
             timed = any(table.deadline(p) < NEVER for p in range(len(table.sheet.seats)))
             asked = table.sheet.phase in (sheets.SEALING, sheets.SHOWING)
-            return e.Restored(now, lost) if (timed or asked) and lost > LOST else None
+            return e.Restored(now, lost + BACK) if (timed or asked) and lost > LOST else None
 
         try:
             await self.node.happen(live, restored)

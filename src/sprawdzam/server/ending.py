@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sprawdzam.server import events as e
+from sprawdzam.server.own_data import NOBODY
 from sprawdzam.server.ratings import Skill, bot_id, rated, rating_writes, skills
 from sprawdzam.server.schema import results
 from sprawdzam.server.store import Store, Write
@@ -20,11 +21,12 @@ async def ending(store: Store, table: Table, event: e.Ended) -> Sequence[Write]:
     counts = sheet.rated and not event.aborted and len(set(players)) > 1
     before = await skills(store, sheet.game, players) if counts else {}
     after: dict[str, Skill] = rated(players, event.places, before) if counts else {}
+    gone = {seat.who for seat in sheet.seats if seat.forgotten}  # they played, and leave no trace
     rows = [
         {
             "table_id": sheet.id,
             "seat": p,
-            "user_id": player,
+            "user_id": NOBODY if player in gone else player,
             "name": sheet.seats[p].name,
             "game": sheet.game,
             "seats": len(players),
@@ -33,8 +35,9 @@ async def ending(store: Store, table: Table, event: e.Ended) -> Sequence[Write]:
             "points": 0 if event.aborted else event.points[p],
             "rated": counts,
             "aborted": event.aborted,
-            "mu": after[player].mu if counts else None,
+            "mu": after[player].mu if counts and player not in gone else None,
         }
         for p, player in enumerate(players)
     ]
-    return [*rating_writes(sheet.game, before, after), results.insert().values(rows)]
+    kept = {player: skill for player, skill in after.items() if player not in gone}
+    return [*rating_writes(sheet.game, before, kept), results.insert().values(rows)]

@@ -2,19 +2,22 @@
 
 A look at everything stops everything, for half a second with 5,000 sockets at 1,000 tables. Looks at young objects only
 are no cheaper there: Python begins one when enough more were made than freed, and as old scenes go while new ones come,
-that is seldom, and by then the young ones are hundreds of thousands. Scenes never make circles. Closed sockets do, some
-30 kB each. So Python does not look by itself; it is told to when enough sockets have been closed, and now and then for
-whatever else there may be.
+that is seldom, and by then the young ones are hundreds of thousands. Scenes never make circles. What is left of closed
+sockets does. So Python does not look by itself; it is told to when enough sockets have been closed, and now and then
+for whatever else there may be. Memory that was freed is then given back to the system, which the C library does of its
+own accord only at the end of its heap: else a flood of long messages would leave its mark until the server stops.
 """
 
 from __future__ import annotations
 
+import ctypes
 import gc
 from collections.abc import Callable
+from contextlib import suppress
 
 OFTEN = 30.0  # seconds: no look comes sooner after another
 SELDOM = 900.0  # seconds after which there is a look in any case
-FEWEST = 500  # closed sockets that are worth a look
+FEWEST = 100  # closed sockets that are worth a look
 SHARE = 0.25  # of those that are open
 
 
@@ -25,10 +28,17 @@ def hold_back() -> None:
     gc.disable()
 
 
+def look_and_give_back() -> None:
+    """Only the GNU C library has to be asked to give back what is free."""
+    gc.collect()
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 class Garbage:
     """Counts closed sockets, and has them taken away when they are many. ``clock`` tells seconds."""
 
-    def __init__(self, clock: Callable[[], float], look: Callable[[], object] = gc.collect) -> None:
+    def __init__(self, clock: Callable[[], float], look: Callable[[], object] = look_and_give_back) -> None:
         self._clock = clock
         self._look = look
         self._closed = 0

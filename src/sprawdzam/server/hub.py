@@ -11,6 +11,7 @@ import msgspec
 
 from sprawdzam.bots.reason import hint
 from sprawdzam.engine.fairness import commitment
+from sprawdzam.engine.rulebook import rules_of
 from sprawdzam.engine.texts import LANGUAGES, texts
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
@@ -22,6 +23,7 @@ from sprawdzam.server.garbage import Garbage
 from sprawdzam.server.limits import Limits
 from sprawdzam.server.live import Live
 from sprawdzam.server.node import Node
+from sprawdzam.server.people import People
 from sprawdzam.server.refusals import NotAllowed
 from sprawdzam.server.table import Table
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 STYLES = ("scene", "view")
 GOING = 1012  # the code of a socket that is closed for a restart
+ENDED = 1008  # of one whose session has ended
 JOINED = 20  # tables that one socket may follow
 GONE = 3.0  # seconds after which a lost connection counts: most come back at once
 
@@ -62,6 +65,8 @@ class Hub:
             return wire.Done(request.id, result=await self._again(line, live))
         if isinstance(request, wire.Hint):
             return wire.Done(request.id, result=await self._hint(line, live, request))
+        if isinstance(request, wire.Why):
+            return wire.Done(request.id, result=await self._why(line, live, request))
         return wire.Done(request.id, await self.node.request(line, request))
 
     def left(self, line: Connection) -> None:
@@ -73,6 +78,7 @@ class Hub:
                 asyncio.get_running_loop().call_later(GONE, self._gone, live, line)
             elif live:
                 live.readers.pop(line, None)
+                live.recount()
 
     def _gone(self, live: Live, line: Connection) -> None:
         self.node.spawn(self.node.leave(live, line))
@@ -81,7 +87,14 @@ class Hub:
         """Hangs up on somebody who has left for ever."""
         for line in list(self.lines):
             if line.asker.who == who:
-                line.close(1008)
+                line.close(ENDED)
+
+    async def hang_up(self, people: People) -> None:
+        """Closes the sockets of sessions and tokens that have ended, on whichever node that was."""
+        ended = await people.worthless({line.known_by for line in self.lines if line.known_by})
+        for line in list(self.lines):
+            if line.known_by in ended:
+                line.close(ENDED)
 
     def farewell(self, back_in: float) -> None:
         """Tells everybody that the server goes away for a moment, and hangs up."""
@@ -141,6 +154,25 @@ class Hub:
         self.driver.opened(live)
         return settings.id
 
+    async def _why(self, line: Connection, live: Live, request: wire.Why) -> list[wire.Because]:
+        """What is not possible for a seat, as its own view tells it."""
+        async with self.node.hold(live) as table:
+            view = table.view(own_seat(table, line.asker))
+            if view is None:
+                raise NotNow("no match is running at this table")
+            names = names_at(table, texts(request.language))
+        language = request.language if request.language in LANGUAGES else "en"
+        if request.action is None:
+            reasons = view.reasons(language, names)
+        else:
+            reason = view.why_not(request.action, language, names)
+            reasons = () if reason is None else (reason,)
+        rules = rules_of(view.game, language)
+        return [
+            wire.Because(reason.text, reason.rule, rules[reason.rule].text if reason.rule else "", reason.pieces)
+            for reason in reasons
+        ]
+
     async def _hint(self, line: Connection, live: Live, request: wire.Hint) -> dict[str, str]:
         async with self.node.hold(live) as table:
             view = table.view(own_seat(table, line.asker))
@@ -149,6 +181,7 @@ class Hub:
             if view is None or not table.running:
                 raise NotNow("no match is running at this table")
             view.may_act()
+            self.limits.hint.take(line.asker.who)
             names = names_at(table, texts(request.language))
         work = partial(hint, view, self.node.outside.luck(), request.language, names)
         found = await self.driver.in_thread(work)

@@ -63,6 +63,8 @@ class Rates(NamedTuple):
     table: Rate = Rate(30, 0.1)
     word: Rate = Rate(8, 0.5)
     sign_in: Rate = Rate(10, 10 / 60)
+    hint: Rate = Rate(10, 0.25)  # each takes all cores for a moment, which the bots of others wait for
+    past: Rate = Rate(30, 0.2)
 
 
 class Limits:
@@ -76,6 +78,8 @@ class Limits:
         self.table = Buckets(rates.table, clock, most)
         self.word = Buckets(rates.word, clock, most)
         self.sign_in = Buckets(rates.sign_in, clock, most)
+        self.hint = Buckets(rates.hint, clock, most)
+        self.past = Buckets(rates.past, clock, most)
 
 
 def address_key(host: str) -> str:

@@ -14,6 +14,7 @@ from sprawdzam.server.events import Advanced, AnyEvent, Began
 from sprawdzam.server.frames import Manner, frame, missed, whole
 from sprawdzam.server.table import Table
 
+COUNT = 1.0  # seconds until those who have come and gone are counted
 RECENT = 24  # events after which what is kept for those who come back begins anew
 
 
@@ -36,6 +37,8 @@ class Reader:
         self.language = language
         self.seat = SPECTATOR
         self.seq = 0
+        self.watchers = 0
+        """How many there are, as this reader was told."""
 
     @property
     def manner(self) -> Manner:
@@ -57,10 +60,13 @@ class Live:
         """It will be loaded again."""
         self.fresh = False
         """The table itself has acted last, and people have something new to look at."""
+        self.strangers: set[str] = set()
+        """Those who have asked for something and of whom the store has no event, as of the newest one."""
         self.handle: asyncio.TimerHandle | None = None
         """When the table does something by itself."""
         self.thinking: dict[int, asyncio.Task[None]] = {}
         """Bots that think, by seat."""
+        self._counting = False
         self._past: tuple[bytes, list[AnyEvent]] = (body, [])
         self._recent: tuple[bytes, list[AnyEvent]] = (body, [])
 
@@ -68,6 +74,7 @@ class Live:
         """Goes on from what is stored: somebody else has written meanwhile."""
         self.table = table
         self.stale = False
+        self.strangers.clear()
         self._past, self._recent = (body, []), (body, [])
 
     def undo(self) -> bool:
@@ -100,7 +107,8 @@ class Live:
         return 0 if seat == SPECTATOR else self.table.sheet.seats[seat].sat
 
     def broadcast(self) -> None:
-        """Sends what the last event changed, made once for all who are told alike."""
+        """Sends what the last event changed, made once for all who are told alike, and forgets it: the views and
+        scenes of before are half of what a table would keep in memory."""
         changes = {change.seat: change for change in self.table.changes}
         made: dict[Manner, bytes] = {}
         seats = any(change.desk for change in self.table.changes)  # somebody may have sat down or stood up
@@ -114,6 +122,23 @@ class Live:
                     made[manner] = wire.encode(frame(self.table, changes[seat], manner))
                 reader.line.post(made[manner])
                 reader.seq = self.table.seq(seat)
+        self.table.changes = ()
+
+    def recount(self) -> None:
+        """Somebody may have begun or ceased to watch: all are told soon, once for all that happens in a moment."""
+        if not self._counting:
+            self._counting = True
+            asyncio.get_running_loop().call_later(COUNT, self._tell_watchers)
+
+    def _tell_watchers(self) -> None:
+        self._counting = False
+        watching = [reader.line for reader in self.readers.values() if reader.seat == SPECTATOR]
+        count = len({line.asker.who or line for line in watching})
+        body = wire.encode(wire.Watchers(self.table.sheet.id, count))
+        for reader in self.readers.values():
+            if reader.style == "scene" and reader.watchers != count:
+                reader.watchers = count
+                reader.line.post(body)
 
     def show(self, reader: Reader) -> None:
         """Sends everything that somebody may see now."""

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
@@ -37,9 +37,10 @@ log = logging.getLogger(__name__)
 HEAL = 1.0  # seconds after which a table is loaded again when the store has failed
 SETTLE = 5.0  # seconds for what is under way when a node stops
 MORE = e.Voided | e.Renewed  #: events that bring something else with them
-TRIES = 5  # how often somebody else may be first before a request is refused
+TRIES = 20  # how often somebody else may be first before a request is refused
 
 Make = Callable[[Table, int], "e.AnyEvent | None"]
+T = TypeVar("T")
 
 
 class NoTable(Refusal):
@@ -168,7 +169,7 @@ class Node:
                 try:
                     event = make(live.table, now)
                 except SprawdzamError:
-                    if client and await self.store.known(live.table.sheet.id, client):
+                    if client and await self._done_before(live, client):
                         return True
                     raise
                 if event is None:
@@ -180,8 +181,20 @@ class Node:
                     return True
         raise Busy("others at this table were faster; try again")
 
+    async def _done_before(self, live: Live, client: str) -> bool:
+        """Whether what cannot be done now is what this client has done already. The store is asked once for strangers
+        to the table: their nonsense, thousands of times a second, must not keep those who play waiting for it."""
+        who = client.partition(":")[0]
+        if who in live.strangers:
+            return False
+        acts = await self.store.acts(live.table.sheet.id, who)
+        if not acts:
+            live.strangers.add(who)
+        return client in acts
+
     async def _write(self, live: Live, event: e.AnyEvent, client: str | None = None) -> Outcome:
         table, secret, also = live.table, live.table.secret, tuple[Write, ...]()
+        live.strangers.clear()  # whoever this comes from is none any more
         if isinstance(event, e.Ended):
             also = tuple(await ending(self.store, table, event))
         elif isinstance(event, e.Voided):
@@ -211,8 +224,7 @@ class Node:
         return outcome
 
     def _heal(self, live: Live) -> None:
-        """The store has failed, and nobody knows whether the last event is there. Whoever waits for the table may have
-        nothing to ask for, so it is loaded again by itself."""
+        """Nobody knows whether the last event is stored, and whoever waits may have nothing to ask for: load again."""
         if not live.healing:
             live.healing = True
             self.spawn(self._load_again(live))
@@ -272,6 +284,7 @@ class Node:
 
     def _take_in(self, live: Live, fresh: Sequence[e.AnyEvent]) -> None:
         live.stale = True  # until all is taken in
+        live.strangers.clear()  # others may have written for them
         try:
             for event in fresh:
                 if isinstance(event, e.Came):
@@ -313,15 +326,20 @@ class Node:
             return
         if reader.seq == live.table.seq(seat) or live.resume(reader):
             return
-        story = await self._story(live)
+        story = await self.story(live)
         if story is None or story[0].seq(seat) > reader.seq:
             live.show(reader)
             return
-        async with self._telling:  # it may be long, and many may ask for it
-            live.send(reader, await asyncio.to_thread(retold, reader, *story))
+        live.send(reader, await self.tell(partial(retold, reader, *story)))
 
-    async def _story(self, live: Live) -> tuple[Table, list[e.AnyEvent]] | None:
-        """An earlier table and all events since; None if they were played by other rules than ours."""
+    async def tell(self, work: Callable[[], T]) -> T:
+        """Leads a table through its story once more, in a thread: it may be long, and many may ask for it."""
+        async with self._telling:
+            return await asyncio.to_thread(work)
+
+    async def story(self, live: Live) -> tuple[Table, list[e.AnyEvent]] | None:
+        """An earlier table and all events since, from the last change of the rules on if there was one; None if they
+        were played by other rules than ours."""
         table, id = live.table, live.table.sheet.id
         stored = await self.store.events(id)
         told = [(number, e.read(body)) for number, body in stored if number <= table.sheet.number]  # others go on
@@ -347,9 +365,11 @@ class Node:
         await self.presence(live)
 
     async def presence(self, live: Live) -> None:
-        """Writes down who has come and who has gone, as far as this node can tell."""
-        while await self.happen(live, lambda table, now: self.unnoticed(live, now)):
-            pass
+        """Writes down who has come and gone, as far as this node can tell; if it cannot, with a later sign of life."""
+        live.recount()
+        with suppress(Busy, StoreDown):
+            while await self.happen(live, lambda table, now: self.unnoticed(live, now)):
+                pass
 
     def unnoticed(self, live: Live, now: int) -> e.AnyEvent | None:
         """Somebody who has come or gone without anybody having written it down."""
@@ -376,9 +396,11 @@ class Node:
         return live.table.seq(SPECTATOR if seat is None else seat)
 
     async def forget(self, who: str, tables: Sequence[str]) -> None:
-        """Somebody has left for ever: what tables remember of them is blanked."""
+        """Somebody has left for ever: what tables remember of them is blanked, and nobody waits for them."""
         for id in tables:
-            await self.happen(await self.find(id), lambda table, now: e.Forgot(now, who))
+            live = await self.find(id)
+            await self.happen(live, lambda table, now: e.Forgot(now, who))
+            await self.happen(live, partial(_vacated, who))
             for number, body in await self.store.events(id):
                 kept = await self.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None
                 if kept is not None:
@@ -409,6 +431,16 @@ class Node:
 
 def _carry_out(statement: Write, connection: Connection) -> None:
     connection.execute(statement)
+
+
+def _vacated(who: str, table: Table, now: int) -> e.AnyEvent | None:
+    """Who has left for ever frees the seat, or gives up the match."""
+    seat = table.sheet.seat_of(who)
+    if seat is None:
+        return None
+    if table.sheet.phase == sheets.GATHERING:
+        return e.Stood(now, seat)
+    return e.Resigned(now, seat) if table.running and not table.sheet.seats[seat].resigned else None
 
 
 def _renewed(table: Table, now: int) -> e.AnyEvent | None:

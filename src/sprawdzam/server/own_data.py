@@ -114,8 +114,9 @@ def _export(db: Connection, user: User) -> Exported:
     )  # fmt: skip
 
 
-async def forget(store: Store, user: User) -> list[str]:
-    """Removes the user and its programs for ever, all or nothing; gives the tables at which its words were blanked.
+async def forget(store: Store, user: User) -> tuple[list[str], list[str]]:
+    """Removes the user and its programs for ever, all or nothing; tells who is gone, and the tables at which their
+    words were blanked.
 
     Results keep the place of a nameless somebody, and events what was played, so that the matches of others stay
     whole. Whoever keeps a table in memory or in a snapshot has to make it anew from its events.
@@ -125,7 +126,8 @@ async def forget(store: Store, user: User) -> list[str]:
     # The long search is done before the transaction that others wait for, which then looks at the newest only.
     last = await store.read(lambda db: db.scalar(select(func.max(events.c.id)))) or 0
     found = await store.read(lambda db: _events_of(db, gone, 0))
-    return await store.write(lambda db: _forget(db, gone, {*found, *_events_of(db, gone, last - LATE)}))
+    tables = await store.write(lambda db: _forget(db, gone, {*found, *_events_of(db, gone, last - LATE)}))
+    return sorted(gone), tables
 
 
 def _forget(db: Connection, gone: set[str], found: set[int]) -> list[str]:

@@ -12,10 +12,12 @@ from sprawdzam.games import find
 from sprawdzam.server.people import Kind, User
 from sprawdzam.server.ratings import Skill
 from sprawdzam.server.refusals import BadRequest
-from sprawdzam.server.schema import ratings, results, users
+from sprawdzam.server.schema import ratings, results, tables, users
 from sprawdzam.server.store import Store
 
 LEAST = 5  # rated matches before somebody stands on a ladder
+COURSE = 500  # ratings of a course
+DAY = 24 * 3_600_000  # milliseconds
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=100)]
 Offset = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -77,6 +79,21 @@ class History(msgspec.Struct):
     next: str | None
 
 
+class Point(msgspec.Struct):
+    """The rating after a match. ``day`` is the midnight (UTC) before its end: everybody may read this, and a match at a
+    private table counts, but neither its hour nor its company is told."""
+
+    day: int
+    mu: float
+
+
+class Course(msgspec.Struct):
+    """How a rating has gone, the oldest first."""
+
+    game: str
+    points: list[Point]
+
+
 class Rung(msgspec.Struct):
     """A place on a ladder."""
 
@@ -105,9 +122,14 @@ def rating_of(row: Row[Any]) -> Rating:
     return Rating(row.game, row.mu, row.sigma, Skill(row.mu, row.sigma).ordinal, row.matches)
 
 
-async def history(store: Store, user: User, before: str | None, count: int) -> History:
-    """A part of a user's matches. Parts neither overlap nor leave a gap, whatever ends in the meantime."""
+async def history(store: Store, user: User, before: str | None, count: int, *, public: bool = False) -> History:
+    """A part of a user's matches. Parts neither overlap nor leave a gap, whatever ends in the meantime.
+
+    With ``public`` only those at public tables: whoever has the id of a private table may come in.
+    """
     mine = results.c.user_id == user.id
+    if public:
+        mine = and_(mine, results.c.table_id.in_(select(tables.c.id).where(tables.c.public)))
     if before is not None:
         ended, table, seat = _mark(before)
         mine = and_(
@@ -136,6 +158,18 @@ async def history(store: Store, user: User, before: str | None, count: int) -> H
     ]  # fmt: skip
     last = part[-1] if len(found) > count else None
     return History(matches, f"{last.ended}.{last.table_id}.{last.seat}" if last else None)
+
+
+async def course(store: Store, user: User, game: str) -> Course:
+    name = find(game).name
+    question = (
+        select(results.c.ended, results.c.mu)
+        .where(results.c.user_id == user.id, results.c.game == name, results.c.mu.is_not(None))
+        .order_by(results.c.ended.desc(), results.c.table_id.desc(), results.c.seat.desc())
+        .limit(COURSE)
+    )
+    found = await store.read(lambda db: db.execute(question).all())
+    return Course(name, [Point(row.ended - row.ended % DAY, row.mu) for row in reversed(found)])
 
 
 def _mark(before: str) -> tuple[int, str, int]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from base64 import b32encode, urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, Update, delete, insert, select, update
+from sqlalchemy import Connection, Executable, Row, Update, delete, insert, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 
 from sprawdzam.server.names import check_password, login_key, nickname
@@ -25,6 +26,7 @@ DAY = 24 * 3600 * 1000
 SESSION = 30 * DAY
 MINUTE = 60 * 1000
 TOKEN = "spz_"
+AT_ONCE = 500  # sessions that are looked for in one question
 
 Kind = Literal["guest", "account", "program"]
 
@@ -68,6 +70,8 @@ class Caller(NamedTuple):
     session: str | None = None
     renewed: bool = False
     """Whether the session lasts longer from now on, so that the cookie must be set anew."""
+    hash: str = ""
+    """Of the session or the token."""
 
 
 class People:
@@ -191,7 +195,7 @@ class People:
         if renewed:
             await self._write(update(sessions).where(sessions.c.hash == hashed), until=now + SESSION)
             await self._write(update(users).where(users.c.id == row.id), seen=now)
-        return Caller(user_of(row), token, renewed)
+        return Caller(user_of(row), token, renewed, hashed)
 
     async def by_token(self, token: str) -> Caller | None:
         """Which program has this API token. Its latest use is written down once a minute at most."""
@@ -207,7 +211,20 @@ class People:
         if row.used is None or row.used < now - MINUTE:
             await self._write(update(tokens).where(tokens.c.hash == hashed), used=now)
             await self._write(update(users).where(users.c.id == row.id), seen=now)
-        return Caller(user_of(row))
+        return Caller(user_of(row), hash=hashed)
+
+    async def worthless(self, hashes: Collection[str]) -> set[str]:
+        """Which of these sessions and tokens have ended meanwhile: signed out, revoked, run out, deleted."""
+        now, left = self.clock(), set(hashes)
+        asked = sorted(hashes)
+        for start in range(0, len(asked), AT_ONCE):
+            some = asked[start : start + AT_ONCE]
+            valid = union_all(
+                select(sessions.c.hash).where(sessions.c.hash.in_(some), sessions.c.until > now),
+                select(tokens.c.hash).where(tokens.c.hash.in_(some)),
+            )
+            left.difference_update(await self.store.read(partial(_scalars, valid)))
+        return left
 
     async def sweep(self) -> None:
         """Removes what has run out; whoever drives the server calls it now and then."""
@@ -242,6 +259,10 @@ def promote(db: Connection, guest: User, login: str, name: str, password: str | 
         raise taken(login) from None
     db.execute(delete(sessions).where(sessions.c.user_id == guest.id))
     return msgspec.structs.replace(guest, **changed)
+
+
+def _scalars(question: Executable, db: Connection) -> Sequence[str]:
+    return db.scalars(question).all()
 
 
 def hash_of(secret: str) -> str:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from sprawdzam.engine.errors import UnknownGame
 from sprawdzam.server.names import BadLogin, BadName, BadPassword, login_key
 from sprawdzam.server.own_data import Exported, export, forget
-from sprawdzam.server.pages import Count, History, Ladder, Offset, Page, history, ladder, page
+from sprawdzam.server.pages import Count, Course, History, Ladder, Offset, Page, course, history, ladder, page
 from sprawdzam.server.passkeys import BadPasskey, LastKey, NewKey, Passkey, Passkeys, Site, UsedKey
 from sprawdzam.server.people import AlreadySignedIn, LoginTaken, People, User, WrongLogin, already
 from sprawdzam.server.programs import Enough, Programs, Token
@@ -101,7 +101,7 @@ class Rungs(msgspec.Struct, forbid_unknown_fields=True):
     count: Count = 100
 
 
-Forgotten = Callable[[User, list[str]], Awaitable[None]]
+Forgotten = Callable[[list[str], list[str]], Awaitable[None]]
 
 
 def people_routes(people: People, *, site: str | None = None, forgotten: Forgotten | None = None) -> list[Route]:
@@ -151,6 +151,10 @@ def people_routes(people: People, *, site: str | None = None, forgotten: Forgott
               who=Who.ACCOUNT),
         Route("DELETE", "/api/programs/{id}/tokens/{token}", "Revoke a token", answers.revoke, who=Who.ACCOUNT),
         Route("GET", "/api/users/{id}", "The page of a user", answers.page, None, Page),
+        Route("GET", "/api/users/{id}/matches", "A user's matches at public tables, the newest first",
+              answers.public_matches, None, History, Part),
+        Route("GET", "/api/users/{id}/ratings/{game}", "How a user's rating has gone", answers.course, None, Course,
+              errors=(UnknownGame,)),
         Route("GET", "/api/ladders/{game}", "The ladder of a game", answers.ladder, None, Ladder, Rungs,
               errors=(UnknownGame,)),
     ]  # fmt: skip
@@ -221,9 +225,9 @@ class _Answers:
         call.keep(None)
 
     async def _forget(self, user: User) -> None:
-        tables = await forget(self._people.store, user)
+        gone, tables = await forget(self._people.store, user)
         if self._forgotten:
-            await self._forgotten(user, tables)
+            await self._forgotten(gone, tables)
 
     async def password(self, call: Call) -> None:
         call.limits.sign_in.take(f"login {call.user.login}")
@@ -262,11 +266,22 @@ class _Answers:
     async def revoke(self, call: Call) -> None:
         await self._programs.revoke(await self._programs.owned(call.user, call.part("id")), call.part("token"))
 
-    async def page(self, call: Call) -> Page:
+    async def _looked_at(self, call: Call) -> User:
         user = await self._people.find(call.part("id"))
         if user is None:
             raise NotFound("there is nobody of this id")
-        return await page(self._people.store, user)
+        return user
+
+    async def page(self, call: Call) -> Page:
+        return await page(self._people.store, await self._looked_at(call))
+
+    async def public_matches(self, call: Call) -> History:
+        part: Part = call.query
+        user = await self._looked_at(call)
+        return await history(self._people.store, user, part.before, part.count, public=True)
+
+    async def course(self, call: Call) -> Course:
+        return await course(self._people.store, await self._looked_at(call), call.part("game"))
 
     async def ladder(self, call: Call) -> Ladder:
         return await ladder(self._people.store, call.part("game"), call.query.start, call.query.count)

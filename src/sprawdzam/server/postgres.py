@@ -68,6 +68,7 @@ class Postgres:
             pool_timeout=PATIENCE,
             connect_args={"timeout": PATIENCE, "command_timeout": PATIENCE},
         )
+        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @classmethod
     async def open(cls, url: URL) -> Postgres:
@@ -83,9 +84,10 @@ class Postgres:
         return database
 
     async def read(self, work: Work[T]) -> T:
+        """Without a transaction: it would add two round trips, and each statement sees what is committed anyway."""
         for left in reversed(range(ATTEMPTS)):
             try:
-                async with self._engine.connect() as connection:
+                async with self._reading.connect() as connection:
                     return await connection.run_sync(work)
             except Exception as fault:
                 _judge(fault, left)

@@ -93,6 +93,12 @@ class Unavailable(Refusal):
     status = 503
 
 
+class NewerRules(Refusal):
+    """A match that goes on by newer rules than this server knows; another one, or this one after its update, does."""
+
+    status = 503
+
+
 class Problem(msgspec.Struct, omit_defaults=True):
     """What every error is answered with."""
 

@@ -6,15 +6,17 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import signal
 import socket
 import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
-from threading import Event
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
 
 import uvicorn
 
@@ -22,6 +24,7 @@ from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server.app import Server, Settings
 from sprawdzam.server.garbage import hold_back
 from sprawdzam.server.limits import Limits, Rate, Rates
+from sprawdzam.server.metrics import SHARED, count_no_more
 from sprawdzam.server.redact import HideSecrets
 from sprawdzam.server.socket import Socket
 from sprawdzam.server.store import Store
@@ -101,10 +104,18 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _serve(settings: Settings, rate: float, bound: socket.socket) -> None:
     configure_logs()
+    if (supervisor := parent_process()) is not None:
+        Thread(target=_outlive_not, args=(supervisor,), daemon=True).start()
     config = _config(settings, rate)
     assert isinstance(config.app, Server)
     with contextlib.suppress(KeyboardInterrupt):
         _Announced(config, config.app).run([bound])
+
+
+def _outlive_not(supervisor: BaseProcess) -> None:
+    """A supervisor that was killed stops nobody, so its workers stop by themselves: else they would keep the port."""
+    supervisor.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _supervise(serve: Callable[[], None], workers: int) -> None:
@@ -113,15 +124,19 @@ def _supervise(serve: Callable[[], None], workers: int) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
     processes: list[BaseProcess] = []
-    while not stopping.wait(SUPERVISE):
-        processes = [process for process in processes if process.is_alive()]
-        while len(processes) < workers:
-            processes.append(spawn.Process(target=serve))
-            processes[-1].start()
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join()
+    with TemporaryDirectory(prefix="sprawdzam-figures-") as figures:
+        os.environ[SHARED] = figures
+        while not stopping.wait(SUPERVISE):
+            for process in [process for process in processes if not process.is_alive()]:
+                processes.remove(process)
+                count_no_more(process.pid or 0)
+            while len(processes) < workers:
+                processes.append(spawn.Process(target=serve))
+                processes[-1].start()
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join()
 
 
 def _config(settings: Settings, rate: float) -> uvicorn.Config:

@@ -50,6 +50,11 @@ class Seat(msgspec.Struct, omit_defaults=True):
         return not self.who and not self.bot
 
     @property
+    def forgotten(self) -> bool:
+        """Whether its owner has left for ever: nobody else has no name."""
+        return bool(self.who) and not self.name
+
+    @property
     def lent(self) -> str:
         """The bot of the server that acts here now, or nothing if a person or a program does."""
         return self.bot or ("instinct" if self.resigned else "player" if self.replaced else "")
@@ -62,6 +67,8 @@ class Word(msgspec.Struct, frozen=True):
     name: str
     text: str
     at: int
+    who: str = ""
+    """The seat may be somebody else's by now."""
 
 
 class Void(msgspec.Struct, frozen=True):
@@ -121,10 +128,10 @@ class Sheet(msgspec.Struct, omit_defaults=True):
 
     def forget(self, who: str) -> None:
         """Blanks the name and the words of somebody."""
-        for p, seat in enumerate(self.seats):
+        for seat in self.seats:
             if seat.who == who:
                 seat.name = ""
-                self.chat = [word for word in self.chat if word.seat != p]
+        self.chat = [word for word in self.chat if word.who != who]
 
     @property
     def resigned(self) -> set[int]:

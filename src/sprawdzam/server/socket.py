@@ -6,6 +6,7 @@ times the work of sending it. A busy node sends thousands in a second.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -20,10 +21,31 @@ Write = Callable[[bytes], bool]  #: sends a text; False if it has to wait
 
 
 class Socket(WebSocketsSansIOProtocol):
+    """When it is closed and nobody serves it any more, it lets go of everything: a socket, its parser and its request
+    hold on to one another, together with whatever was sent and never read, which may be much if somebody meant it."""
+
+    served = False
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.handshake_initiated and not self.close_sent:
+            self.served = True
             self.scope["extensions"][EXTENSION] = {"write": self.write}
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if not self.served:
+            self._let_go()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self.served = False
+        if self.disconnected:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        vars(self.conn).clear()
+        vars(self).clear()
 
     def handle_text(self, event: Frame) -> None:
         # JSON is read as bytes. What is no UTF-8 is no JSON either, and is refused like that; uvicorn would write a

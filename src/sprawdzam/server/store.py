@@ -180,10 +180,11 @@ class Store:
         rows = await self.read(lambda connection: connection.execute(question).all())
         return [(number, body.encode()) for number, body in rows]
 
-    async def known(self, table: str, client: str) -> bool:
-        """Whether an event of this client id is there."""
-        question = select(events.c.id).where(events.c.table_id == table, events.c.client == client)
-        return await self.read(lambda connection: connection.scalar(question)) is not None
+    async def acts(self, table: str, who: str) -> set[str]:
+        """The client ids of everything that somebody has done at a table."""
+        mine = events.c.client.startswith(f"{who}:", autoescape=True)
+        question = select(events.c.client).where(events.c.table_id == table, mine)
+        return set(await self.read(lambda connection: connection.scalars(question).all()))
 
     async def lobby(self, limit: int) -> list[bytes]:
         """The cards of public tables that are not over, the newest first."""

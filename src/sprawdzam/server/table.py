@@ -23,6 +23,7 @@ from sprawdzam.games import find
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as phases
 from sprawdzam.server.desk import Desk, desk_of
+from sprawdzam.server.refusals import NewerRules
 from sprawdzam.server.sheet import CHAT, Saved, Seat, Sheet, Void, Word
 
 Chance = Callable[["Table"], Source]
@@ -83,10 +84,13 @@ class Table:
     def restored(cls, saved: Saved, secret: bytes = b"", *, chance: Chance = keyed) -> Table:
         """A table that goes on from what was saved; a match of other rules goes on from its position.
 
-        Where the rules of today refuse that position, there is no match any more.
+        Where the rules of today refuse that position, there is no match any more. One of newer rules is left alone: to
+        go on with it by ours, or without its position, would spoil it for those who know them.
         """
         table = cls(saved.sheet, secret, chance=chance)
         if saved.position is not None:
+            if saved.sheet.rules > table.game.rules_version:
+                raise NewerRules("this match goes on by newer rules than this server has; try again in a moment")
             position = {**saved.position, "rules": table.game.rules_version}
             try:
                 setup, state = read_position(table.game, position)
@@ -226,7 +230,7 @@ class Table:
 
     @_happen.register
     def _(self, event: e.Said) -> None:
-        word = Word(event.seat, self.sheet.seats[event.seat].name, event.text, event.at)
+        word = Word(event.seat, self.sheet.seats[event.seat].name, event.text, event.at, event.who)
         self.sheet.chat = [*self.sheet.chat, word][-CHAT:]
 
     @_happen.register

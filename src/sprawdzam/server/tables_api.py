@@ -1,34 +1,37 @@
-"""Routes for games and tables: what there is to play, open tables, a new table, and the log of one that is over."""
+"""Routes for games and tables: what there is to play, open tables, and a new table."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from sprawdzam.bots import LEVELS
 from sprawdzam.engine.errors import BadOption, UnknownGame
-from sprawdzam.engine.fairness import Proof
 from sprawdzam.engine.game import Game
+from sprawdzam.engine.lesson import Told, told
 from sprawdzam.engine.options import Number, Value
 from sprawdzam.engine.texts import texts
 from sprawdzam.games import all_games, find
 from sprawdzam.server import events as e
-from sprawdzam.server import sheet as sheets
 from sprawdzam.server.card import Card, card
-from sprawdzam.server.decisions import NotNow, SeatTaken
+from sprawdzam.server.decisions import SeatTaken, hired
 from sprawdzam.server.events import Clock
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.node import NoTable
+from sprawdzam.server.refusals import NotFound
 from sprawdzam.server.route import Call, Route, Who
-from sprawdzam.server.table import Table
 
 SHOWN = 100  # tables in the lobby
 HOUR = 3600
 DAY = 24 * HOUR
+
+
+class ValueAbout(msgspec.Struct, frozen=True):
+    """A value for people: what it is called and means; empty where it speaks for itself."""
+
+    title: str
+    text: str
 
 
 class OptionAbout(msgspec.Struct, frozen=True):
@@ -41,6 +44,8 @@ class OptionAbout(msgspec.Struct, frozen=True):
     default: Value
     values: tuple[Value, ...]
     """All that are possible; of numbers between ``low`` and ``high`` only the words."""
+    meanings: tuple[ValueAbout, ...]
+    """For each of the values, in the same order."""
     low: int | None = None
     high: int | None = None
 
@@ -54,6 +59,8 @@ class GameAbout(msgspec.Struct, frozen=True):
     seats: tuple[int, ...]
     rules: int
     options: dict[str, tuple[OptionAbout, ...]]
+    lessons: int
+    """How many the tutorial has; 0: there is none."""
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -66,7 +73,8 @@ class Rules(msgspec.Struct, frozen=True):
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be opened. ``bots`` take seats from the last one on; ``seat`` is that of whoever opens it, or null to
-    watch only. ``away`` is the time in seconds after which a bot plays for somebody who has gone; 0: never."""
+    watch only. ``away`` is the time in seconds after which a bot plays for somebody who has gone; 0: never. A rated
+    match has no hints: advice would be rated. Where ``hints`` is not said, there are hints unless it is rated."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[int, Meta(ge=1, le=6)] | None = None
@@ -74,7 +82,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     public: bool = False
     clock: Clock = Clock()
     rated: bool = True
-    hints: bool = True
+    hints: bool | None = None
     away: Annotated[int, Meta(ge=0, le=86400)] = 60
     seat: Annotated[int, Meta(ge=0, le=5)] | None = 0
     bots: Annotated[list[str], Meta(max_length=6)] = []
@@ -85,12 +93,6 @@ class Opened(msgspec.Struct, frozen=True):
 
     id: str
     link: str
-
-
-class LogText(msgspec.Struct, frozen=True):
-    """Everything that happened in a match, hidden cards included, and the proof that the deal was not chosen."""
-
-    log: str
 
 
 class TablesApi:
@@ -104,16 +106,14 @@ class TablesApi:
             Route("GET", "/api/games", "The games, their options and texts", self.games, gives=list[GameAbout]),
             Route("GET", "/api/games/{game}/rules", "The rulebook of a game", self.rules, gives=Rules,
                   errors=(UnknownGame,)),
+            Route("GET", "/api/games/{game}/lessons/{number}", "A lesson, with all that can come of it",
+                  self.lesson, gives=Told, errors=(UnknownGame,)),
             Route("GET", "/api/tables", "Public tables, the newest first", self.lobby, gives=list[Card]),
             Route(
                 "POST", "/api/tables", "Open a table", self.open, takes=NewTable, gives=Opened, who=Who.USER,
                 errors=(BadOption, SeatTaken, UnknownGame), status=201,
             ),
             Route("GET", "/api/tables/{table}", "A table", self.show, gives=Card, errors=(NoTable,)),
-            Route(
-                "GET", "/api/tables/{table}/log", "The log of a match that is over, with its proof", self.log,
-                gives=LogText, errors=(NoTable, NotNow),
-            ),
         ]  # fmt: skip
 
     async def games(self, call: Call) -> list[GameAbout]:
@@ -122,6 +122,12 @@ class TablesApi:
     async def rules(self, call: Call) -> Rules:
         game = find(call.part("game"))
         return Rules(game.name, call.language, game.rulebook(call.language))
+
+    async def lesson(self, call: Call) -> Told:
+        game, number = find(call.part("game")), call.part("number")
+        if number not in map(str, range(len(game.lessons))):
+            raise NotFound("there is nothing at this address")
+        return told(game, int(number), call.language)
 
     async def lobby(self, call: Call) -> list[msgspec.Raw]:
         return [msgspec.Raw(body) for body in await self._hub.node.store.lobby(SHOWN)]
@@ -137,53 +143,25 @@ class TablesApi:
         call.limits.table.take(user.id)
         setup = find(wanted.game).setup(wanted.seats, **wanted.options)
         _check_clock(wanted.clock)
+        if wanted.rated and wanted.hints:
+            raise BadOption("a rated match has no hints: one of the two can be true")
         now, id = node.outside.now(), node.outside.token()
         seated: list[e.AnyEvent] = []
         if wanted.seat is not None:
             seated.append(e.Sat(now, wanted.seat, user.id, user.name, user.kind == "program"))
-        if len(wanted.bots) + len(seated) > setup.seats or (wanted.seat or 0) >= setup.seats - len(wanted.bots):
+        free = setup.seats - len(wanted.bots)
+        if free < 0 or (wanted.seat is not None and wanted.seat >= free):
             raise SeatTaken("this table has {seats} seats, which is too few for that", seats=setup.seats)
         for place, level in enumerate(wanted.bots):
-            if level not in LEVELS:
-                raise BadOption("there is no level {level}; there are: {known}", level=level, known=", ".join(LEVELS))
-            seated.append(e.Hired(now, setup.seats - len(wanted.bots) + place, level))
+            seated.append(hired(now, setup.seats - len(wanted.bots) + place, level))
         options = {name: value for name, value in setup.options if name in wanted.options}
         by_days = wanted.clock.kind == "move" and wanted.clock.seconds >= HOUR
         away = 0 if by_days else wanted.away  # nobody has to be there while a clock counts days
         settings = e.Opened(
             now, id, user.id, setup.game.name, setup.seats, options, wanted.public, wanted.clock, wanted.rated,
-            wanted.hints, away, "",
+            not wanted.rated if wanted.hints is None else wanted.hints, away, "",
         )  # fmt: skip
         return Opened(await self._hub.open(settings, seated), f"/t/{id}")
-
-    async def log(self, call: Call) -> LogText:
-        id = call.part("table")
-        live = await self._hub.node.find(id)
-        if live.table.sheet.phase in sheets.OPEN:
-            raise NotNow("this match is not over yet; its log tells hidden cards")
-        opened, *rest = [e.read(body) for _, body in await self._hub.node.store.events(id)]
-        assert isinstance(opened, e.Opened)
-        current = live.table.game.rules_version
-        if any(isinstance(event, e.Began | e.Renewed) and event.rules != current for event in rest):
-            raise NotNow("the rules have changed during this match; there is no log of it")
-        if not any(isinstance(event, e.Began) for event in rest):
-            raise NotNow("no match was played at this table")
-        table = Table.opened(opened, live.table.secret, chance=live.table.chance)
-        return LogText(await asyncio.to_thread(log_of, table, rest))
-
-
-def log_of(table: Table, rest: Sequence[e.AnyEvent]) -> str:
-    """The log of a match that is over, with the proof of its deal: a table is led through its story once more."""
-    for event in rest:
-        table.fold(event)
-    sheet, match = table.sheet, table.match
-    assert match is not None and sheet.secret
-    proof = Proof(
-        sheet.id, sheet.deal, sheet.commitment, sheet.secret,
-        tuple(seat.seal or None for seat in sheet.seats), tuple(seat.part or None for seat in sheet.seats),
-    )  # fmt: skip
-    match.log.origin, match.log.proof = f"secret {proof.deal_secret.hex()}", proof
-    return match.log.text
 
 
 def _check_clock(clock: Clock) -> None:
@@ -198,7 +176,7 @@ def _check_clock(clock: Clock) -> None:
 
 
 def _about(game: Game, language: str) -> GameAbout:
-    told = texts(language)
+    say = texts(language)
     options: dict[str, tuple[OptionAbout, ...]] = {}
     for seats in game.seats:
         rows = []
@@ -206,7 +184,12 @@ def _about(game: Game, language: str) -> GameAbout:
             values, low, high = tuple(option.values(seats)), None, None
             if isinstance(option, Number) and len(values) > 1:
                 values, low, high = option.words, option.low, option.high
-            title, text = told(option.title), told(option.text)
-            rows.append(OptionAbout(option.name, option.kind, title, text, option.start(seats), values, low, high))
+            meanings = tuple(ValueAbout(*map(say, option.meaning(value))) for value in values)
+            rows.append(OptionAbout(
+                option.name, option.kind, say(option.title), say(option.text), option.start(seats), values, meanings,
+                low, high,
+            ))  # fmt: skip
         options[str(seats)] = tuple(rows)
-    return GameAbout(game.name, told(game.title), told(game.pitch), tuple(game.seats), game.rules_version, options)
+    return GameAbout(
+        game.name, say(game.title), say(game.pitch), tuple(game.seats), game.rules_version, options, len(game.lessons)
+    )

@@ -125,7 +125,17 @@ class Hint(Request, frozen=True):
     language: str = "en"
 
 
-AnyRequest = Join | Leave | Sit | Stand | Hire | Start | Seal | Show | Play | Say | Mute | Resign | Offer | Again | Hint
+class Why(Request, frozen=True):
+    """Why can I not do what I want? All that is not possible now, and the rules behind it; with ``action`` only why
+    this one is not."""
+
+    action: ActionText | None = None
+    language: str = "en"
+
+
+AnyRequest = (
+    Join | Leave | Sit | Stand | Hire | Start | Seal | Show | Play | Say | Mute | Resign | Offer | Again | Hint | Why
+)
 
 
 class Reply(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower, omit_defaults=True):
@@ -138,6 +148,15 @@ class Done(Reply, frozen=True):
     id: str
     seq: int = 0
     result: Any = None
+
+
+class Because(msgspec.Struct, frozen=True):
+    """A reason: a sentence, the rule behind it with its words in the rulebook, and the pieces that it speaks of."""
+
+    text: str
+    rule: str
+    words: str
+    pieces: tuple[tuple[str, int], ...]
 
 
 class Refused(Reply, frozen=True):
@@ -210,7 +229,15 @@ class Whole(Reply, frozen=True):
     chat: tuple[Word, ...] = ()
 
 
-AnyReply = Done | Refused | Hello | Notice | Frame | Whole
+class Watchers(Reply, frozen=True):
+    """So many people watch this table without a seat, as far as the server that one is connected to can tell. It comes
+    a moment after the number has changed, in the style ``scene`` only, and belongs to no frame."""
+
+    table: str
+    count: int
+
+
+AnyReply = Done | Refused | Hello | Notice | Frame | Whole | Watchers
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)

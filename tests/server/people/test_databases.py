@@ -15,7 +15,7 @@ from sprawdzam.server.passkeys import NewKey as Made
 from sprawdzam.server.passkeys import Passkeys, Site
 from sprawdzam.server.passkeys import UsedKey as Used
 from sprawdzam.server.passwords import Passwords
-from sprawdzam.server.people import LoginTaken, People
+from sprawdzam.server.people import LoginTaken, People, hash_of
 from sprawdzam.server.programs import Programs
 from sprawdzam.server.ratings import Skill, rated, rating_writes, skills
 from sprawdzam.server.refusals import Refusal
@@ -53,7 +53,10 @@ async def test_a_life_from_guest_to_oblivion(nodes):
     program = await programs.create(ola, "Automat")
     secret, token = await programs.create_token(program, "first")
     assert (await other.by_token(secret)).user.id == program.id
+    ways_in = {hash_of(session), hash_of(secret)}
+    assert await other.worthless(ways_in) == set()
     await programs.revoke(program, token.id)
+    assert await other.worthless(ways_in) == {hash_of(secret)}
     assert await other.by_token(secret) is None
     await write(
         one,
@@ -72,8 +75,9 @@ async def test_a_life_from_guest_to_oblivion(nodes):
     assert (await history(one.store, ola, "1.t1.0", 10)).matches == []
     exported = await export(other.store, ola)
     assert ([one.body["name"] for one in exported.events], len(exported.programs)) == (["Ala"], 1)
-    assert await forget(one.store, ola) == ["t1"]
+    assert (await forget(one.store, ola))[1] == ["t1"]
     assert await other.find(ola.id) is None and await other.by_session(session) is None
+    assert await other.worthless(ways_in) == ways_in
     await one.sweep()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sprawdzam.server.schema import ratings, results
+from sprawdzam.server.schema import ratings, results, tables
 
 
 def result(table, seat, user, name="", *, ended=1, game="blef", **more):
@@ -102,3 +102,36 @@ def test_a_ladder_goes_by_cautious_strength(site):
     assert [one["place"] for one in site.browser().get("/api/ladders/blef?start=1&count=1").json()["rungs"]] == [2]
     assert site.browser().get("/api/ladders/nerwy").json() == {"game": "nerwy", "rungs": []}
     assert error(site.browser().get("/api/ladders/chess")) == (404, "unknown_game")
+
+
+def seat_at(table, *, public):
+    about = {"game": "blef", "seats": 2, "rules": 1, "phase": "over", "owner": "", "card": "{}", "number": 1}
+    return tables.insert().values(id=table, public=public, created=1, changed=1, **about)
+
+
+def test_others_see_matches_at_public_tables_only(site):
+    ola = site.guest()
+    site.write(seat_at("open", public=True), seat_at("secret", public=False))
+    for table in ("open", "secret"):
+        site.write(result(table, 0, ola.id, "Ola"), result(table, 1, "friend", "Iga"))
+    seen = site.browser().get(f"/api/users/{ola.id}/matches").json()
+    assert [one["table"] for one in seen["matches"]] == ["open"]
+    assert [rival["name"] for rival in seen["matches"][0]["rivals"]] == ["Iga"]
+    assert ola.get(f"/api/users/{ola.id}/matches").json() == seen  # nor does one's own public page tell more
+    assert {one["table"] for one in ola.get("/api/me/matches").json()["matches"]} == {"open", "secret"}
+    assert error(site.browser().get("/api/users/nobody/matches")) == (404, "not_found")
+
+
+def test_a_course_tells_the_day_of_a_match_and_neither_its_hour_nor_its_table(site):
+    ola, day = site.account(), 24 * 3_600_000
+    site.write(
+        result("t2", 0, ola.id, ended=3 * day + 7_777, mu=26.5),
+        result("t1", 0, ola.id, ended=3 * day + 1_234, mu=25.0),
+        result("t3", 0, ola.id, ended=9 * day, mu=None, rated=False),
+        result("t4", 0, ola.id, ended=9 * day, mu=30, game="rys"),
+        result("t1", 1, "other", ended=3 * day, mu=20),
+    )
+    course = site.browser().get(f"/api/users/{ola.id}/ratings/blef").json()
+    assert course == {"game": "blef", "points": [{"day": 3 * day, "mu": 25.0}, {"day": 3 * day, "mu": 26.5}]}
+    assert error(site.browser().get(f"/api/users/{ola.id}/ratings/chess")) == (404, "unknown_game")
+    assert error(site.browser().get("/api/users/bot:novice/ratings/blef")) == (404, "not_found")
