@@ -1,12 +1,15 @@
-"""Compiles the message catalogues (.po to .mo) whenever the project is built or installed editable.
+"""Compiles the message catalogues (.po to .mo) whenever the project is built or installed editable, and builds the page
+for browsers, with Node, when a wheel or sdist is made.
 
-The .mo files lie beside their sources, ignored by git and packed as artifacts. `python hatch_build.py`
-does the same without building anything.
+What is made lies beside its sources or inside the package, ignored by git and packed as artifacts. An sdist carries the
+page, so that a wheel can be made from it without Node. `python hatch_build.py` compiles the catalogues only.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +22,11 @@ from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 LOCALES = Path("src", "sprawdzam", "locale")
+PAGE = Path("src", "sprawdzam", "server", "static")
+
+
+class NoNode(Exception):
+    """The page cannot be built here."""
 
 
 class CatalogueError(Exception):
@@ -71,11 +79,26 @@ def compile_catalogues(root: Path) -> list[Path]:
     return [compile_catalogue(source) for source in sorted((root / LOCALES).glob("*/LC_MESSAGES/sprawdzam.po"))]
 
 
-class CatalogueHook(BuildHookInterface[Any]):
+def build_page(root: Path) -> None:
+    """Builds the page from `web/`; an unpacked sdist has the page and not that folder, and needs nothing."""
+    if not (root / "web").is_dir():
+        if not (root / PAGE / "index.html").is_file():
+            raise NoNode("there is neither the page nor web/, from which it is built")
+        return
+    npm = shutil.which("npm")
+    if npm is None:
+        raise NoNode("the page for browsers is built with Node.js 20 or later: install it, npm included")
+    for command in (["ci"], ["run", "build"]):
+        subprocess.run([npm, *command], cwd=root / "web", check=True)
+
+
+class BuildHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         compile_catalogues(Path(self.root))
+        if version != "editable":
+            build_page(Path(self.root))
 
     def clean(self, versions: list[str]) -> None:
         for compiled in (Path(self.root) / LOCALES).glob("*/LC_MESSAGES/*.mo"):

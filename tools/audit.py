@@ -63,8 +63,15 @@ def judge(found: list[dict[str, Any]] | str) -> tuple[int, list[str]]:
     return (1 if faults else 0), lines
 
 
+def together(answers: Sequence[list[dict[str, Any]] | str]) -> list[dict[str, Any]] | str:
+    """Files are asked about one by one, for they are environments of their own and may have a package in two versions;
+    if one of them could not be judged, neither could all."""
+    problem = next((answer for answer in answers if isinstance(answer, str)), None)
+    return problem or [package for answer in answers if not isinstance(answer, str) for package in answer]
+
+
 def main() -> int:
-    code, lines = judge(ask(FILES))
+    code, lines = judge(together([ask([file]) for file in FILES]))
     for line in lines:
         print(line, file=sys.stderr if line.startswith(("error", "WARNING")) else sys.stdout)
     return code

@@ -20,9 +20,11 @@ from sprawdzam.engine.errors import IllegalAction, NotYourTurn, SprawdzamError, 
 from sprawdzam.server import api, connection, due, guard, hub, wire
 from sprawdzam.server.limits import Rate, Rates
 from sprawdzam.server.openapi import errors_of
+from sprawdzam.server.past_api import PastApi
 from sprawdzam.server.people import People
 from sprawdzam.server.people_api import people_routes
 from sprawdzam.server.refusals import Refusal, code_of, status_of
+from sprawdzam.server.reviews import Reviews
 from sprawdzam.server.route import Route
 from sprawdzam.server.store import StoreDown
 from sprawdzam.server.tables_api import TablesApi
@@ -109,7 +111,9 @@ def kind_of(value: dict[str, Any]) -> str:
 
 def declared() -> list[Route]:
     """All routes, put together without a server: nothing of them is called."""
-    return [*people_routes(cast(People, None)), *TablesApi(cast(hub.Hub, None)).routes()]
+    server = cast(hub.Hub, None)
+    past = PastApi(server, cast(Reviews, None))
+    return [*people_routes(cast(People, None)), *TablesApi(server).routes(), *past.routes()]
 
 
 def routes() -> Iterator[str]:
@@ -145,7 +149,9 @@ def limits() -> Iterator[str]:
     yield f"| new guests from one address | {_rate(rates.guest)} |"
     yield f"| new tables of one user | {_rate(rates.table)} |"
     yield f"| words of one user at tables | {_rate(rates.word)} |"
+    yield f"| hints for one user | {_rate(rates.hint)} |"
     yield f"| attempts to sign in or to open an account, by address and by login | {_rate(rates.sign_in)} |"
+    yield f"| replays and reviews that have to be made, of one address | {_rate(rates.past)} |"
     yield f"| body of a REST call | {api.LARGEST} bytes |"
     yield f"| address with its query | {guard.LONGEST_ADDRESS} bytes |"
     yield f"| all headers together | {guard.LARGEST_HEADERS} bytes |"

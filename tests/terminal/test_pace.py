@@ -6,6 +6,8 @@ import sys
 import threading
 import time
 
+import pytest
+
 import sprawdzam
 from sprawdzam.bots import make
 from sprawdzam.games.nerwy.state import DOUBLE
@@ -102,6 +104,7 @@ def test_the_screen_lives_while_a_bot_thinks(at_table):
     at_table(scenario, bots=[Thinker()], seats=2)
 
 
+@pytest.mark.timed
 def test_a_bot_takes_its_time_and_a_person_may_cut_it_short():
     async def seconds(hurry):
         session = Session(sprawdzam.game("blef", 2, first_starter=1), [make("instinct")], seed=3, speed=1)
@@ -149,6 +152,7 @@ def test_a_reveal_is_found_in_the_scenes_alone():
     assert turned(after, after) == ()
 
 
+@pytest.mark.timed
 def test_where_anybody_may_call_bots_leave_a_person_time():
     async def played(answers):
         session = Session(

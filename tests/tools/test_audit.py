@@ -74,3 +74,9 @@ def test_everything_that_is_locked_is_audited() -> None:
 
     audited = locked(root / file for file in TOOL["FILES"])
     assert len(audited) > 50 and locked((root / "requirements").glob("*.txt")) == audited
+
+
+def test_files_are_judged_together_and_one_that_could_not_be_asked_about_spoils_it() -> None:
+    together = TOOL["together"]
+    assert judge(together([[SOUND], [FAULTY]]))[0] == 1
+    assert judge(together([[SOUND], "no answer"]))[1] == ["WARNING: the dependency audit was SKIPPED: no answer"]

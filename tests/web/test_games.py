@@ -1,0 +1,39 @@
+"""Every game on the real page, by two people and bots, from the first question to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from .browser import Visitor, begun, opened, play_on
+from .test_pages import serious
+
+Come = Callable[..., Visitor]
+TABLES = {"blef": (3, 1), "fiasko": (3, 1), "szacunki": (3, 1), "nerwy": (4, 2), "rys": (3, 1)}  # seats, bots
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", TABLES)
+def test_a_game_is_played_to_its_end_in_two_languages(site: str, visit: Come, game: str) -> None:
+    host, guest = visit(), visit(phone=True, dark=True, language="pl-PL")
+    seats, bots = TABLES[game]
+    guest.sits_down(opened(host, site, game, seats, bots))
+    begun(host)
+    watcher = visit(phone=True)
+    watcher.page.goto(host.page.url)
+    watcher.page.locator(".strip-watch").wait_for()
+    for player in (host, guest):
+        play_on(host, guest, until=lambda player=player: player.asked)  # type: ignore[misc]
+        assert not serious(player)
+    everybody = (host, guest, watcher)
+    play_on(host, guest, until=lambda: all(player.finished for player in everybody))
+    for player in everybody:
+        player.page.locator(".ranking li").nth(seats - 1).wait_for()
+        assert not serious(player)
+        assert player.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert host.page.locator(".ranking h2").inner_text() == "Final places"
+    assert guest.page.locator(".ranking h2").inner_text() == "Wyniki"
+    places = [player.page.locator(".ranking .no").all_inner_texts() for player in everybody]
+    assert places[0] == places[1] == places[2]

@@ -1,0 +1,166 @@
+"""Every page in a real browser: nothing goes wrong on it, and axe finds nothing serious."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .browser import Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+Come = Callable[..., Visitor]
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+FOUND = """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
+    .filter((one) => ['serious', 'critical'].includes(one.impact))
+    .map((one) => `${one.id}: ${one.nodes.map((node) => `${node.html} (${node.failureSummary})`).join(' ')}`)"""
+# Whatever fades in is there when it has done so; what beats for ever is not waited for.
+STILL = """async () => Promise.allSettled(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime < 10_000).map((one) => one.finished))"""
+
+SHIFTED = """new Promise((told) => new PerformanceObserver((list) => told(
+    list.getEntries().reduce((sum, one) => sum + one.value, 0))).observe({ type: 'layout-shift', buffered: true })
+    || setTimeout(() => told(0), 300))"""
+PARTS = "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)"
+
+PAGES = {
+    "/": ".label h2",
+    "/new": ".games label",
+    "/me": ".panel",
+    "/ladder/rys": ".tabs a",
+    "/rules/szacunki": ".book h2",
+    "/nowhere": "main.lone",
+    "/t/no-such-table": "main.lone h1",
+}
+
+
+def serious(visitor: Visitor) -> list[str]:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: make page")
+    visitor.page.evaluate(AXE.read_text("utf-8"))
+    visitor.page.evaluate(STILL)
+    found: list[str] = visitor.page.evaluate(FOUND)
+    return found
+
+
+@pytest.mark.parametrize(("phone", "language"), [(True, "pl-PL"), (False, "en-GB")])
+def test_every_page_can_be_used_by_everybody(site: str, visit: Come, phone: bool, language: str) -> None:
+    visitor = visit(phone=phone, language=language)
+    for path, what in PAGES.items():
+        visitor.page.goto(site + path)
+        visitor.page.locator(what).first.wait_for()
+        assert not serious(visitor), path
+        wider = visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wider <= 0, f"{path} is {wider} pixels too wide"
+        visitor.faults = [fault for fault in visitor.faults if "404" not in fault]  # there is no such table
+
+
+def test_tables_can_be_used_by_everybody(site: str, visit: Come) -> None:
+    visitor = visit(phone=True)
+    visitor.page.goto(f"{site}/new/nerwy")
+    visitor.page.get_by_role("button", name="Open the table").click()
+    visitor.page.locator(".invite").wait_for()
+    assert not serious(visitor)
+    visitor.page.get_by_role("button", name="Fill with bots").click()
+    visitor.page.get_by_role("button", name="Start the match").click()
+    visitor.page.locator(".playing .tray").wait_for()
+    assert not serious(visitor)
+    visitor.page.get_by_role("button", name="More").click()
+    visitor.page.locator(".menu").wait_for()
+    assert not serious(visitor)
+    visitor.page.keyboard.press("Escape")
+    visitor.page.locator(".menu").wait_for(state="detached")
+
+
+def test_an_account_is_made_of_a_guest_and_found_again(site: str, visit: Come) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.goto(f"{site}/me")
+    page.get_by_role("button", name="Open an account").click()
+    page.get_by_role("textbox", name="Login").fill("hania")
+    page.get_by_role("textbox", name="Password").fill("correct horse battery")
+    page.get_by_role("button", name="Open an account").click()
+    page.get_by_role("heading", name="Hello, hania!").wait_for()
+    page.get_by_role("textbox", name="Nickname").fill("Hania")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("heading", name="Hello, Hania!").wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("textbox", name="Login").fill("hania")
+    page.get_by_role("textbox", name="Password").fill("correct horse battery")
+    page.get_by_role("button", name="Sign in").first.click()
+    page.get_by_role("heading", name="Hello, Hania!").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="Hello, Hania!").wait_for()
+
+
+def test_language_and_colours_are_kept(site: str, visit: Come) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.goto(site)
+    page.get_by_role("button", name="Polski").click()
+    page.get_by_role("button", name="Kolory: Ciemne").click()
+    page.get_by_role("heading", name="Pięć gier karcianych").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="Pięć gier karcianych").wait_for()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_a_page_is_told_with_the_first_answer_of_everything_that_it_loads(site: str, visit: Come) -> None:
+    ways = {"/new": ".games label", "/rules/rys": ".book h2", "/me": ".panel", "/ladder/rys": ".tabs a"}
+    for path, what in (ways | {"/t/no-such-table": "main.lone h1", "/t/no-such-table/replay": "main.lone h1"}).items():
+        visitor = visit()
+        answer = visitor.page.goto(site + path)
+        visitor.page.locator(what).first.wait_for()
+        told = answer.text() + answer.headers["link"] if answer else ""
+        loaded = [name for name in visitor.page.evaluate(PARTS) if name.endswith((".js", ".css"))]
+        assert len(loaded) > 2 and not [name for name in loaded if name not in told], path
+        visitor.faults = [fault for fault in visitor.faults if "404" not in fault]  # there is no such table
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "then"),
+    [("/new/blef", "main [role=status]", "form > .btn"), ("/rules/nerwy", ".book h2", ".tabs a")],
+)
+def test_nothing_jumps_when_the_games_come_late(site: str, visit: Come, path: str, first: str, then: str) -> None:
+    visitor = visit(phone=True)
+    held: list[Route] = []
+    visitor.page.route("**/api/games", lambda route: held.append(route))
+    visitor.page.goto(site + path)
+    visitor.page.locator(first).first.wait_for(state="attached")
+    visitor.page.wait_for_timeout(100)
+    for route in held:
+        route.continue_()
+    visitor.page.locator(then).first.wait_for()
+    visitor.page.wait_for_timeout(100)
+    assert visitor.page.evaluate(SHIFTED) < 0.05
+
+
+def test_without_the_games_there_are_still_rules_and_a_word_about_what_is_wrong(site: str, visit: Come) -> None:
+    visitor = visit(phone=True)
+    visitor.page.route("**/api/games", lambda route: route.abort())
+    visitor.page.goto(f"{site}/rules/nerwy")
+    visitor.page.locator(".book h2").first.wait_for()
+    visitor.page.goto(f"{site}/new/blef")
+    visitor.page.get_by_text("The server does not answer").wait_for()
+    visitor.page.unroute("**/api/games")
+    visitor.context.set_offline(True)
+    visitor.context.set_offline(False)  # back online, the page goes on by itself
+    visitor.page.locator("form > .btn").wait_for()
+    visitor.faults.clear()  # the browser told that it could not load them
+
+
+def test_the_options_of_a_game_keep_what_was_set_when_they_are_closed(site: str, visit: Come) -> None:
+    visitor = visit(phone=True)
+    visitor.page.goto(f"{site}/new/blef")
+    options = visitor.page.locator(".house")
+    options.locator("summary").click()
+    first = options.locator("input[type=checkbox]").first
+    before = first.is_checked()
+    first.click()
+    options.locator("summary").click()
+    options.locator("summary").click()
+    assert first.is_checked() is not before

