@@ -21,8 +21,9 @@ LINES = [line.partition("  #")[0].rstrip() for block in blocks(README, "sh") for
 MAKE = [line for line in LINES if line.startswith("make ")]
 COMMANDS = [line for line in LINES if line.startswith("sprawdzam ")]
 NEEDS_A_PERSON = "play"
-TAKE_LONG = ("balance", "bench", "soak", "solve")
+TAKE_LONG = ("balance", "bench", "review", "soak", "solve")  # a review wants a match that is over
 FOR_A_SERVER = ("serve", "backup", "restore")  # they are run in tests/server and tests/cli
+FOR_PROGRAMS = ("engine", "mcp")  # they wait for another program: tests/bots, tests/assistant
 EXAMPLE = re.compile(r"python (examples/\w+\.py) ")  # run in tests/server too
 
 
@@ -41,8 +42,9 @@ def test_a_target_is_in_the_makefile(line: str) -> None:
     assert all(argument.startswith(("ARGS=", "GAME=")) for argument in arguments)
 
 
-def test_make_play_takes_the_arguments_that_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = [dict(word.split("=", 1) for word in shlex.split(line)[2:]) for line in MAKE]
+def test_make_terminal_takes_the_arguments_that_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [line for line in MAKE if line.startswith("make terminal")]
+    shown = [dict(word.split("=", 1) for word in shlex.split(line)[2:]) for line in lines]
     assert {values.get("GAME", "blef") for values in shown} == set(NAMES)
     for values in filter(None, shown):
         _needs_a_terminal(["play", values.get("GAME", "blef"), *shlex.split(values.get("ARGS", ""))], capsys)
@@ -66,7 +68,7 @@ def test_the_commands_do_what_is_said(
             _needs_a_terminal(words, capsys)
             match = sprawdzam.game("blef", seats=4).start(seed=1)
             Path("match.log").write_text(match.log.text, "utf-8")  # in place of the person's match
-        elif words[0] in TAKE_LONG + FOR_A_SERVER:
+        elif words[0] in TAKE_LONG + FOR_A_SERVER + FOR_PROGRAMS:
             assert main([words[0], "--help"]) == 0
             told = capsys.readouterr().out
             assert all(word in told for word in words[1:] if word.startswith("--"))
