@@ -1,12 +1,12 @@
 """One's own data: all of it as one file, and gone for ever.
 
 The events of a table are JSON objects. Where one of them (or a part of it) has the user's id as ``who``, its ``name``
-and ``text`` are that user's words.
+and ``text`` are that user's words. Most events name a seat only: they are about whoever has it then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -56,7 +56,8 @@ class Result(msgspec.Struct):
 
 
 class Done(msgspec.Struct):
-    """Something that the user did at a table. The number of the event would tell how much others did in secret."""
+    """Something that the user did at a table, or that happened to their seat. The number of the event would tell how
+    much others did in secret."""
 
     table: str
     at: int
@@ -90,8 +91,6 @@ def _export(db: Connection, user: User) -> Exported:
             select(table).where(table.c.user_id == user.id).order_by(*(table.c[name] for name in order))
         ).all()
 
-    mentioned = select(events).where(_mentioned(events.c.body, user.id)).order_by(events.c.id)
-    done = [Done(row.table_id, row.at, part) for row in db.execute(mentioned) for part in own_parts(row.body, user.id)]
     opened = select(tables.c.id).where(tables.c.owner == user.id).order_by(tables.c.created, tables.c.id)
     programs = select(users).where(users.c.owner == user.id).order_by(users.c.created, users.c.id)
     return Exported(
@@ -109,9 +108,38 @@ def _export(db: Connection, user: User) -> Exported:
             for row in mine(results, "ended", "table_id", "seat")
         ],
         tables=list(db.scalars(opened)),
-        events=done,
+        events=list(_done(db, user.id)),
         programs=[_export(db, user_of(row)) for row in db.execute(programs).all()],
     )  # fmt: skip
+
+
+def _done(db: Connection, user: str) -> Iterator[Done]:
+    """Table by table, in the order in which it happened. Whoever did something at a table is named in its story."""
+    there = select(events.c.table_id).where(_mentioned(events.c.body, user)).group_by(events.c.table_id)
+    for table in db.scalars(there.order_by(func.min(events.c.id))).all():
+        story = select(events.c.at, events.c.client, events.c.body).where(events.c.table_id == table)
+        rows = db.execute(story.order_by(events.c.number))
+        yield from own_story(table, ((row.at, row.client, row.body) for row in rows), user)
+
+
+def own_story(table: str, story: Iterable[tuple[int, str | None, str]], user: str) -> Iterator[Done]:
+    """Of the events of a table (when, at whose request, what) those that are about the user: their own words and
+    requests, and everything that is told of a seat from the moment that they take it until it is free again."""
+    held: int | None = None
+    for at, client, body in story:
+        event = _read(body)
+        kind, seat = (event.get("is"), event.get("seat")) if isinstance(event, dict) else (None, None)
+        lost = kind == "voided" and held in event["seats"]
+        if parts := own_parts(body, user):
+            yield from (Done(table, at, part) for part in parts)
+        elif lost:  # the other seats that did not answer, and the secret, are no business of this one
+            yield Done(table, at, {"is": kind, "at": at, "seats": [held]})
+        elif (held is not None and seat == held) or (client or "").startswith(f"{user}:"):
+            yield Done(table, at, event)
+        if kind == "sat" and event["who"] == user:
+            held = seat
+        elif lost or (kind in ("stood", "hired") and seat == held):
+            held = None
 
 
 async def forget(store: Store, user: User) -> tuple[list[str], list[str]]:

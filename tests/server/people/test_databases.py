@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from random import Random
 
 import msgspec
 import pytest
 from argon2 import PasswordHasher
 
+from sprawdzam.server import events as e
+from sprawdzam.server import wire
 from sprawdzam.server.own_data import export, forget
 from sprawdzam.server.pages import history, ladder, page
 from sprawdzam.server.passkeys import NewKey as Made
@@ -21,6 +24,7 @@ from sprawdzam.server.ratings import Skill, rated, rating_writes, skills
 from sprawdzam.server.refusals import Refusal
 from sprawdzam.server.schema import users
 
+from ..nodes import Up, caught_up, deal, play_on
 from .authenticator import Authenticator
 from .conftest import PASSWORD, Clock
 from .test_own_data import event, table
@@ -61,7 +65,7 @@ async def test_a_life_from_guest_to_oblivion(nodes):
     await write(
         one,
         table("t1", ola.id, seats=[{"who": ola.id, "name": "Ala"}]),
-        event("t1", 1, **{"is": "sat"}, who=ola.id, name="Ala"),
+        event("t1", e.Sat(1, 0, ola.id, "Ala")),
         result("t1", 0, ola.id, "Ala"),
         result("t1", 1, "bot:novice", "Novice"),
     )
@@ -79,6 +83,33 @@ async def test_a_life_from_guest_to_oblivion(nodes):
     assert await other.find(ola.id) is None and await other.by_session(session) is None
     assert await other.worthless(ways_in) == ways_in
     await one.sweep()
+
+
+async def test_after_a_real_match_everybody_takes_what_they_did_and_no_more(nodes, url):
+    up = await Up.start(url, "node")
+    try:
+        id = await up.open("blef", 2)
+        lines = [up.line(who) for who in ("a", "b")]
+        for line in lines:
+            await line.ask(id, wire.Join, style="view")
+        await lines[1].ask(id, wire.Sit)
+        await deal(id, lines)
+        await lines[1].ask(id, wire.Mute, seat=0)
+        await lines[0].ask(id, wire.Offer)
+        await play_on(id, lines, Random(1), until=lambda table: table.sheet.number > 30)
+        await lines[1].ask(id, wire.Resign)
+        await caught_up(up, id, lambda table: table.sheet.phase == "over")
+        happened = [e.read(body) for _, body in await up.store.events(id)]
+    finally:
+        await up.stop()
+    guest = await nodes[0].guest("Ola", "pl")
+    for seat, who in enumerate("ab"):
+        exported = await export(nodes[0].store, msgspec.structs.replace(guest, id=who))
+        told = [e.read(msgspec.json.encode(one.body)) for one in exported.events]
+        mine = [event for event in happened if getattr(event, "who", "") == who or getattr(event, "seat", -1) == seat]
+        assert [event for event in told if not isinstance(event, e.Called)] == mine
+        assert any(isinstance(event, e.Moved) for event in told)
+        assert sum(isinstance(event, e.Called) for event in told) == (who == "a")  # who wanted the deal
 
 
 async def test_a_pass_key_begun_on_one_node_is_finished_on_another_and_once(nodes):

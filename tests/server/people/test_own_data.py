@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import pytest
 
+from sprawdzam.server import events as e
 from sprawdzam.server.own_data import blanked, own_parts
 from sprawdzam.server.schema import challenges, events, metadata, results, tables, users
 
@@ -16,8 +18,14 @@ from .test_passkeys import finish, options
 HERS, OTHERS = "Wyjątkowa", "Zwyczajny"
 
 
-def event(table, number, **body):
-    return events.insert().values(table_id=table, number=number, at=number, client=None, body=json.dumps(body))
+def event(table, what, client=None):
+    """An event as a node writes it; each happens at the millisecond of its number."""
+    body = e.write(what).decode()
+    return events.insert().values(table_id=table, number=what.at, at=what.at, client=client, body=body)
+
+
+def opened(at, id, who):
+    return e.Opened(at, id, who, "blef", 3, {}, True, e.Clock(), False, True, 60, "c" * 64)
 
 
 def table(id, owner, **card):
@@ -35,15 +43,44 @@ def world(site):
     hers.program = site.program(hers, f"{HERS} bot")
     his.program = site.program(his, f"{OTHERS} bot")
     seats = [{"who": hers.id, "name": HERS}, {"who": his.id, "name": OTHERS}]
+    program = hers.program.id
     site.write(
         table("t1", hers.id, seats=seats),
         table("t2", his.id, seats=[seats[1]]),
-        event("t1", 1, **{"is": "opened"}, who=hers.id, name=HERS, seats=seats),
-        event("t1", 2, **{"is": "said"}, who=hers.id, text=f"I am {HERS}"),
-        event("t1", 3, **{"is": "said"}, who=his.id, text="Fine."),
-        event("t1", 4, **{"is": "played"}, who=hers.id, action="bid 3x4"),
-        event("t1", 5, **{"is": "sat"}, who=hers.program.id, name=f"{HERS} bot"),
-        event("t2", 1, **{"is": "sat"}, who=his.id, name=OTHERS),
+        *(
+            event("t1", what, client)
+            for what, client in [
+                (opened(1, "t1", hers.id), None),
+                (e.Sat(2, 1, his.id, OTHERS), f"{his.id}:1"),
+                (e.Said(3, 1, his.id, "Fine."), f"{his.id}:2"),
+                (e.Stood(4, 1), f"{his.id}:3"),
+                (e.Sat(5, 1, hers.id, HERS), f"{hers.id}:1"),
+                (e.Came(6, 1, "node"), None),
+                (e.Said(7, 1, hers.id, f"I am {HERS}"), f"{hers.id}:2"),
+                (e.Sat(8, 0, his.id, OTHERS), f"{his.id}:4"),
+                (e.Sat(9, 2, program, f"{HERS} bot", program=True), f"{program}:1"),
+                (e.Called(10), f"{hers.id}:3"),
+                (e.Sealed(11, 0, "0" * 64), f"{his.id}:5"),
+                (e.Sealed(12, 1, "1" * 64), f"{hers.id}:4"),
+                (e.Voided(13, (0, 2), "5" * 64, "6" * 64), None),
+                (e.Hired(14, 0, "novice"), f"{hers.id}:5"),
+                (e.Hired(15, 2, "novice"), f"{hers.id}:6"),
+                (e.Called(16), f"{hers.id}:7"),
+                (e.Sealed(17, 1, "1" * 64), f"{hers.id}:8"),
+                (e.Showed(18, 1, "2" * 64), f"{hers.id}:9"),
+                (e.Began(19, 1), None),
+                (e.Moved(20, 1, ("bid 3x4",)), f"{hers.id}:10"),
+                (e.Moved(21, 0, ("bid 9x9",)), None),
+                (e.Muted(22, 1, 0, True), f"{hers.id}:11"),
+                (e.Left(23, 1, "node"), None),
+                (e.Replaced(24, 1), None),
+                (e.Moved(25, 1, ("bid 4x4",), by="bot"), None),
+                (e.Offered(26, 1, "abort", True), f"{hers.id}:12"),
+                (e.Resigned(27, 1), f"{hers.id}:13"),
+                (e.Ended(28, (1, 3, 2), (0, 0, 0), "7" * 64), None),
+            ]
+        ),
+        event("t2", e.Sat(1, 0, his.id, OTHERS)),
         result("t1", 0, hers.id, HERS),
         result("t1", 1, his.id, OTHERS),
         result("t3", 0, hers.program.id, f"{HERS} bot"),
@@ -70,20 +107,27 @@ def test_an_export_has_everything_of_oneself(world):
     assert [(one["game"], one["matches"]) for one in export["ratings"]] == [("blef", 1)]
     assert [(one["table"], one["seat"], one["name"]) for one in export["results"]] == [("t1", 0, HERS)]
     assert export["tables"] == ["t1"]
-    assert [(one["table"], one["at"], one["body"]["is"]) for one in export["events"]] == [
-        ("t1", 1, "opened"), ("t1", 2, "said"), ("t1", 4, "played"),
+    assert {one["table"] for one in export["events"]} == {"t1"}
+    assert [(one["at"], one["body"]["is"]) for one in export["events"]] == [
+        (1, "opened"), (5, "sat"), (6, "came"), (7, "said"), (10, "called"), (12, "sealed"), (14, "hired"),
+        (15, "hired"), (16, "called"), (17, "sealed"), (18, "showed"), (20, "moved"), (22, "muted"), (23, "left"),
+        (24, "replaced"), (25, "moved"), (26, "offered"), (27, "resigned"),
+    ]  # fmt: skip
+    assert [one["body"]["actions"] for one in export["events"] if one["body"]["is"] == "moved"] == [
+        ["bid 3x4"], ["bid 4x4"],
     ]  # fmt: skip
     (program,) = export["programs"]
     assert program["user"]["name"] == f"{HERS} bot"
     assert [one["name"] for one in program["tokens"]] == ["first"]
     assert [one["table"] for one in program["results"]] == ["t3"]
-    assert [one["at"] for one in program["events"]] == [5]
+    assert [(one["at"], one["body"]["is"]) for one in program["events"]] == [(9, "sat"), (13, "voided")]
+    assert program["events"][1]["body"] == {"is": "voided", "at": 13, "seats": [2]}
 
 
 def test_an_export_tells_of_nobody_else_and_of_no_secret(world):
     site, hers, his = world
     text = hers.get("/api/me/export").text
-    for foreign in (OTHERS, his.id, his.program.id, "Fine."):
+    for foreign in (OTHERS, his.id, his.program.id, "Fine.", "bid 9x9", "0" * 64, "7" * 64):
         assert foreign not in text
     for secret in (
         "argon2",
@@ -92,6 +136,37 @@ def test_an_export_tells_of_nobody_else_and_of_no_secret(world):
         *(row["password"] for row in site.rows(users) if row["password"]),
     ):
         assert secret not in text
+
+
+def test_a_seat_tells_of_whoever_has_it_then(site):
+    hers, his = site.guest(HERS), site.guest(OTHERS)
+    site.write(
+        *(
+            event("t", what)
+            for what in (
+                opened(1, "t", his.id),
+                e.Sat(2, 0, hers.id, HERS),
+                e.Came(3, 0, "node"),
+                e.Stood(4, 0),
+                e.Sat(5, 0, his.id, OTHERS),
+                e.Sealed(6, 0, "5" * 64),
+                e.Voided(7, (0,), "6" * 64, "7" * 64),
+                e.Sat(8, 0, hers.id, HERS),
+                e.Sealed(9, 0, "8" * 64),
+            )
+        )
+    )
+    told = {who: [one["at"] for one in who.get("/api/me/export").json()["events"]] for who in (hers, his)}
+    assert told == {hers: [2, 3, 4, 8, 9], his: [1, 5, 6, 7]}
+
+
+def test_every_kind_of_event_about_a_seat_is_exported():
+    """Whoever adds a kind of event has to think of the export: a seat is somebody."""
+    about = {kind.__name__ for kind in get_args(e.AnyEvent) if {"seat", "seats"} & set(kind.__struct_fields__)}
+    assert about == {
+        "Opened", "Sat", "Hired", "Stood", "Sealed", "Showed", "Voided", "Moved", "Said", "Muted", "Came", "Left",
+        "Replaced", "Returned", "Resigned", "Offered",
+    }  # fmt: skip
 
 
 def test_every_table_that_names_a_user_is_exported():
@@ -125,12 +200,9 @@ def test_deletion_takes_nothing_from_others(world):
     (match,) = his.get("/api/me/matches").json()["matches"]
     assert match["rivals"] == [{"seat": 0, "user": "", "name": "", "place": 1, "points": 9}]
     kept = {(row["table_id"], row["number"]): json.loads(row["body"]) for row in site.rows(events)}
-    assert kept["t1", 1] == {
-        "is": "opened", "who": hers.id, "name": "",
-        "seats": [{"who": hers.id, "name": ""}, {"who": his.id, "name": OTHERS}],
-    }  # fmt: skip
-    assert kept["t1", 2] == {"is": "said", "who": hers.id, "text": ""}
-    assert kept["t1", 3]["text"] == "Fine." and kept["t1", 4]["action"] == "bid 3x4"
+    assert kept["t1", 5] == {"is": "sat", "at": 5, "seat": 1, "who": hers.id, "name": ""}
+    assert kept["t1", 7] == {"is": "said", "at": 7, "seat": 1, "who": hers.id, "text": ""}
+    assert kept["t1", 3]["text"] == "Fine." and kept["t1", 20]["actions"] == ["bid 3x4"]
     cards = {row["id"]: (row["owner"], json.loads(row["card"])) for row in site.rows(tables)}
     assert cards["t1"] == ("", {"seats": [{"who": hers.id, "name": ""}, {"who": his.id, "name": OTHERS}]})
     assert cards["t2"] == (his.id, {"seats": [{"who": his.id, "name": OTHERS}]})
@@ -144,7 +216,7 @@ def test_live_tables_are_told_who_was_forgotten(build):
 
     site = build(forgotten=forgotten)
     ola = site.guest()
-    site.write(event("t1", 1, **{"is": "sat"}, who=ola.id, name="Ola"), event("t2", 1, **{"is": "opened"}, who=ola.id))
+    site.write(event("t1", e.Sat(1, 0, ola.id, "Ola")), event("t2", opened(1, "t2", ola.id)))
     ola.delete("/api/me")
     assert told == [([ola.id], ["t1"])]
 
