@@ -52,6 +52,13 @@ def test_a_time(ours: float, met: bool) -> None:
     assert judge(Bar("", "a", "", 1.0), measured(a=ours)).met is met
 
 
+@pytest.mark.parametrize(("ours", "met"), [(1_000_000, True), (999_999, False)])
+def test_an_amount_that_must_be_reached(ours: float, met: bool) -> None:
+    bar = Bar("", "a", "", unit="frames", least=1_000_000)
+    assert judge(bar, measured(a=ours)).met is met
+    assert f"1,000,000 {'1,000,000' if met else '  999,999'}" in table([], [judge(bar, measured(a=ours))])
+
+
 def test_what_was_not_measured_is_neither_met_nor_missed() -> None:
     for bar in (Bar("", "a", "b", 3), Bar("", "c", "", rate=1.0)):
         verdict = judge(bar, measured(a=1.0))

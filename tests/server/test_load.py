@@ -7,21 +7,29 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
+from random import Random
 
 import pytest
 
 from sprawdzam.bench.bars import judge
-from sprawdzam.bench.load import SCENARIOS, ledger, run
+from sprawdzam.bench.load import SCENARIOS, hostile, ledger, run
 from sprawdzam.bench.load.board import Board, Client
-from sprawdzam.bench.load.crowd import Crowd
+from sprawdzam.bench.load.crowd import Company, Crowd
 from sprawdzam.bench.load.evenings import Sample, slope
 from sprawdzam.bench.load.figures import share
-from sprawdzam.bench.load.hostile import KINDS
+from sprawdzam.bench.load.hostile import KINDS, Attack
 from sprawdzam.bench.load.ledger import Row
 from sprawdzam.bench.load.line import Address, Line
-from sprawdzam.bench.load.rest import Guest
+from sprawdzam.bench.load.public import leaks, shown
+from sprawdzam.bench.load.rest import Guest, total
 from sprawdzam.bench.load.scenario import Scenario, figure
+from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.server import wire
+from sprawdzam.server.live import Live, Reader
+from sprawdzam.server.node import Node
+
+from .serving import serving
 
 SMALL = [(name, database) for name, scenario in SCENARIOS.items() for database in scenario.databases]
 SMALL.remove(("hostile", "postgresql"))  # what is refused is refused before it comes to a database
@@ -54,7 +62,7 @@ def test_a_small_one_meets_its_bars(name: str, database: str) -> None:
 def test_every_bar_can_be_missed(name: str) -> None:
     scenario: Scenario = SCENARIOS[name]
     for bar in scenario.bars_for("sqlite", small=False):
-        bad = figure(bar.ours, "", 0.0 if bar.rate else bar.factor + 1)
+        bad = figure(bar.ours, "", 0.0 if bar.rate or bar.least else bar.factor + 1)
         assert judge(bar, [bad]).met is False
         assert judge(bar, []).met is None
 
@@ -63,6 +71,17 @@ def test_a_full_size_is_what_was_promised() -> None:
     steady, kill, hostile = SCENARIOS["steady"].full, SCENARIOS["kill"].full, SCENARIOS["hostile"].full
     assert (steady.sockets, steady.tables, steady.rate) == (5000, 1000, 500.0)
     assert kill.count == 100 and hostile.count == 1_000_000
+    assert SCENARIOS["soak"].full.count == 72 * 40 * 60 / 15  # hours, tables, minutes of a match
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "less"), [("steady", "moves", 499.9), ("hostile", "frames", 999_999), ("soak", "matches", 11_519)]
+)
+def test_less_than_what_was_promised_is_missed(name: str, what: str, less: float) -> None:
+    """Time that is up is no reason to be content."""
+    (bar,) = (bar for bar in SCENARIOS[name].bars_for("sqlite", small=False) if bar.ours == f"{name}_sqlite_{what}")
+    assert judge(bar, [figure(bar.ours, "", less)]).met is False
+    assert judge(bar, [figure(bar.ours, "", less + 1)]).met is True
 
 
 # --- what counts, counts ---
@@ -105,8 +124,6 @@ def test_nothing_measured_is_no_good_time() -> None:
 
 def test_hostile_frames_are_refused_or_change_nothing() -> None:
     """None of them is a request that its sender may make and that makes an event."""
-    from random import Random
-
     luck, read = Random(1), 0
     for _ in range(500):
         made = luck.choice(KINDS)(luck, "t")
@@ -118,6 +135,56 @@ def test_hostile_frames_are_refused_or_change_nothing() -> None:
             read += 1
             assert isinstance(request, wire.Request)
     assert read > 500  # most get as far as the table
+
+
+def test_whatever_spectators_are_not_shown_is_a_leak() -> None:
+    """Frames say of nobody whose they are, and a table that names no seat may show one all the same."""
+    public = {b'{"is":"whole","table":"t","seq":2,"you":null}', b'{"is":"frame","table":"t","seq":2}'}
+    for body in (*public, b'{"is":"done","id":"x","seq":7}', b'{"is":"refused","id":"x"}', b'{"is":"watchers"}'):
+        assert not leaks(body, public)
+    for body in (
+        b'{"is":"frame","table":"t","seq":2,"view":{"hand":["9h"]}}',
+        b'{"is":"whole","table":"t","seq":2,"you":null,"view":{"hand":["9h"]}}',
+        b'{"is":"whole","table":"t","seq":2,"you":0}',
+        b'{"is":"done","id":"x","result":{"action":"check"}}',
+    ):
+        assert leaks(body, public)
+
+
+async def attacked(address: Address) -> Attack:
+    """Strangers who say that they have a seat, at a table where nobody does anything."""
+    victims, strangers = Crowd([address]), Crowd([address])
+    await victims.invite(2)
+    await victims.gather(1, Company(watchers=0))
+    await victims.begun()
+    await strangers.invite(1)
+    tables = [board.table for board in victims.boards]
+    public, before = await shown([address], tables), await total([address], hostile.REQUESTS)
+    attack = Attack([address], strangers.guests, tables, 100, public, lambda: before)
+    async with asyncio.timeout(60):
+        await asyncio.gather(attack.watch(), *(attack.one(number) for number in range(10)))
+    await victims.leave()
+    return attack
+
+
+@pytest.mark.parametrize("leaky", [False, True])
+def test_a_stranger_who_is_sent_the_frames_of_a_seat_is_noticed(
+    leaky: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def retell(self: Node, live: Live, reader: Reader) -> None:
+        """Believes whoever names a seat, and sends its frames."""
+        if reader.seat == SPECTATOR or not live.resume(reader):
+            await honest(self, live, reader)
+
+    honest = Node.retell
+    monkeypatch.setattr(hostile, "KINDS", (hostile._other_frames,))
+    if leaky:
+        monkeypatch.setattr(Node, "retell", retell)
+    with serving(tmp_path) as address:
+        host, port = address.removeprefix("http://").split(":")
+        attack = asyncio.run(attacked(Address(host, int(port))))
+    assert attack.counted >= 100
+    assert bool(attack.leaks) is leaky
 
 
 def client() -> Client:
@@ -173,5 +240,6 @@ def test_a_socket_puts_messages_together_however_they_are_cut() -> None:
 def test_small_runs_have_more_time_and_the_same_promises() -> None:
     for scenario in SCENARIOS.values():
         for full, small in zip(scenario.bars_for("x", False), scenario.bars_for("x", True), strict=True):
-            assert small == replace(full, factor=small.factor, rate=small.rate)
+            assert small == replace(full, factor=small.factor, rate=small.rate, least=small.least)
             assert small.factor == full.factor or full.unit in ("s", "kB", "kB/match")
+            assert small.least == (scenario.small.count if full.least else 0)

@@ -14,7 +14,8 @@ from sprawdzam.games import NAMES
 class Bar:
     """``ours`` must be at least ``factor`` times ``theirs``, or reach ``rate`` a second, if one is named.
 
-    Without a peer and a rate it is an amount: at most ``factor`` of its ``unit``, seconds unless it says otherwise.
+    Without a peer and a rate it is an amount: at most ``factor`` of its ``unit``, seconds unless it says otherwise; or
+    at least ``least``, if that is named.
     """
 
     text: str
@@ -24,6 +25,7 @@ class Bar:
     binding: bool = True
     rate: float = 0.0
     unit: str = "s"
+    least: float = 0.0
 
 
 FASTEST = "python_kuhn_poker"  # of OpenSpiel's own games in Python; others are measured and stand in the table
@@ -74,7 +76,8 @@ def judge(bar: Bar, measured: Sequence[Measurement]) -> Verdict:
         return Verdict(bar, None, None)
     ours = found[bar.ours].median
     if not bar.theirs:
-        return Verdict(bar, ours, ours >= bar.rate if bar.rate else ours <= bar.factor)
+        wanted = bar.rate or bar.least
+        return Verdict(bar, ours, ours >= wanted if wanted else ours <= bar.factor)
     ratio = found[bar.ours].times(found[bar.theirs])
     reached = ratio >= bar.factor or 0 < bar.rate <= ours
     return Verdict(bar, ratio, reached if bar.binding else None)

@@ -16,7 +16,7 @@ def table(measured: Sequence[Measurement], verdicts: Sequence[Verdict]) -> str:
         lines.append(f"{m.name:26} {short(m.median):>12} {spread:>25}  {m.unit}  {m.peer} {m.version}".rstrip())
     lines += ["", f"{'bar':66} {'needed':>9} {'reached':>9}"]
     for v in verdicts:
-        needed, reached = _amount(v, v.bar.rate or v.bar.factor), _amount(v, v.reached)
+        needed, reached = _amount(v, v.bar.rate or v.bar.least or v.bar.factor), _amount(v, v.reached)
         if v.bar.theirs:
             needed = f"{v.bar.factor:g}x"
         said = {True: "met", False: "MISSED", None: "not measured" if v.reached is None else "for information"}[v.met]
@@ -31,6 +31,8 @@ def _amount(v: Verdict, amount: float | None) -> str:
         return f"{amount:.1f}x"
     if v.bar.rate:
         return f"{short(amount)}/s"
+    if v.bar.least:
+        return f"{amount:,.0f}"
     return f"{amount:.{2 if v.bar.unit else 0}f} {v.bar.unit}".rstrip()
 
 

@@ -279,6 +279,7 @@ class Client:
             self._look(_read(body))
 
     def _hear(self, message: Message) -> None:
+        self.board.crowd.figures.answers += message.kind in ("done", "refused")
         if message.kind == "whole" and message.table == self.table:
             self.seq, self._you = message.seq, message.you
             self._caught_up()

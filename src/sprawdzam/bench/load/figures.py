@@ -13,6 +13,8 @@ class Figures:
     def __init__(self) -> None:
         self.moves = 0
         self.matches = 0
+        self.answers = 0
+        """Requests that were carried out or refused, joins included."""
         self.acks = array("d")
         """From sending a move to its acknowledgement."""
         self.broadcasts = array("d")

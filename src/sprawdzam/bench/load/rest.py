@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sprawdzam.bench.load.line import Address
@@ -71,6 +72,12 @@ async def figures(address: Address) -> dict[str, float]:
     answer = await call(address, "GET", "/metrics")
     lines = [line for line in answer.body.decode().splitlines() if line and not line.startswith("#")]
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+
+async def total(addresses: Sequence[Address], name: str) -> float:
+    """A figure of all servers together, whatever its labels."""
+    told = [await figures(address) for address in addresses]
+    return sum(value for each in told for key, value in each.items() if key.partition("{")[0] == name)
 
 
 async def _done(address: Address, path: str, body: Any, cookie: str = "") -> Answer:

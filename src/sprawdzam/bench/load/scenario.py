@@ -46,7 +46,7 @@ class Scenario:
     steps: Callable[[Size], int]
 
     def bars_for(self, database: str, small: bool) -> list[Bar]:
-        """The bars by their full names; of a small run, with more time."""
+        """The bars by their full names; of a small run, with more time, and with as much as there is of it."""
         return [
             replace(
                 bar,
@@ -54,6 +54,7 @@ class Scenario:
                 ours=f"{self.name}_{database}_{bar.ours}",
                 factor=bar.factor * (SLACK.get(bar.unit, 1.0) if small else 1.0),
                 rate=bar.rate and (self.small.rate * 0.9 if small else bar.rate),
+                least=bar.least and (self.small.count if small else bar.least),
             )
             for bar in self.bars
         ]

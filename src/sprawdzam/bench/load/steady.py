@@ -12,10 +12,11 @@ from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site
 from sprawdzam.bench.measure import Measurement
 
 WARM = 0.1  # the first part of the time, which is not measured
+AIM = 1.01  # of the promised rate is tried: what is under way at either end must not bring it below
 
 TIMES = (
     Bar("send to broadcast, 99 of 100", "broadcast_p99", "", 0.1),
-    Bar("moves/s", "moves", "", rate=490.0),
+    Bar("moves/s", "moves", "", rate=500.0),
     Bar("memory for a socket, its share of a table included", "socket", "", 60.0, unit="kB"),
 )
 ORDER = (
@@ -32,10 +33,11 @@ async def steady(size: Size, database: str, advance: Advance) -> list[Measuremen
         await crowd.invite(min(GUESTS, size.sockets))
         await crowd.gather(size.tables, Company(watchers=size.watchers), advance)
         await crowd.begun()
-        await play_for(crowd, size.rate, size.seconds * WARM, advance)
+        await play_for(crowd, size.rate * AIM, size.seconds * WARM, advance)
         crowd.figures.start_over()
-        cpu, own, seconds = site.cpu, time.process_time(), size.seconds * (1 - WARM)
-        await play_for(crowd, size.rate, seconds, advance)
+        cpu, own, begin = site.cpu, time.process_time(), time.perf_counter()
+        await play_for(crowd, size.rate * AIM, size.seconds * (1 - WARM), advance)
+        seconds = time.perf_counter() - begin
         moves, cpu, own = crowd.figures.moves, site.cpu - cpu, time.process_time() - own
         memory = site.memory - idle
         await crowd.rest()
