@@ -151,7 +151,7 @@ def limits() -> Iterator[str]:
     yield f"| words of one user at tables | {_rate(rates.word)} |"
     yield f"| hints for one user | {_rate(rates.hint)} |"
     yield f"| attempts to sign in or to open an account, by address and by login | {_rate(rates.sign_in)} |"
-    yield f"| replays and reviews that have to be made, of one address | {_rate(rates.past)} |"
+    yield f"| replays, reviews and lists of draws that have to be made, of one address | {_rate(rates.past)} |"
     yield f"| body of a REST call | {api.LARGEST} bytes |"
     yield f"| address with its query | {guard.LONGEST_ADDRESS} bytes |"
     yield f"| all headers together | {guard.LARGEST_HEADERS} bytes |"

@@ -1,4 +1,4 @@
-"""Routes for matches that are over: the log, every moment of it for a replay, and the review."""
+"""Routes for matches that are over: the log, every draw of it, every moment of it for a replay, and the review."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sprawdzam.bots.retell import ToldReview, tell
 from sprawdzam.engine.texts import texts
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import NotNow
+from sprawdzam.server.draws import Draws, draws
 from sprawdzam.server.frames import names_at
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import address_key
@@ -60,6 +61,10 @@ class PastApi:
                 gives=LogText, errors=(NoTable, NotNow),
             ),
             Route(
+                "GET", "/api/tables/{table}/draws", "Every draw of a match that is over, to be made again", self.draws,
+                gives=Draws, errors=(NoTable, NotNow),
+            ),
+            Route(
                 "GET", "/api/tables/{table}/replay", "Every moment of a match that is over", self.replay,
                 query=Viewer, gives=Replay, errors=(NoTable, NotNow),
             ),
@@ -71,6 +76,11 @@ class PastApi:
 
     async def log(self, call: Call) -> LogText:
         return LogText((await self._past(call)).log.text)
+
+    async def draws(self, call: Call) -> Draws:
+        _take(call)
+        found = await self._past(call)
+        return await self._hub.node.tell(partial(draws, found))
 
     async def replay(self, call: Call) -> msgspec.Raw:
         seat: int | None = call.query.seat
