@@ -8,6 +8,8 @@ import shutil
 
 import pytest
 
+from sprawdzam.bench.load.postgres import Postgres
+from sprawdzam.server.backups import without_password
 from sprawdzam.server.store import Store
 from sprawdzam.server.vault import find_key
 
@@ -67,8 +69,31 @@ def test_the_key_may_stand_in_the_environment(run, machine, tmp_path, monkeypatc
     assert (result.code, "it belongs to another key" in result.problem) == (2, True)
 
 
+@pytest.fixture(scope="module")
+def postgres():
+    server = Postgres()
+    yield server
+    server.close()
+
+
+def test_a_server_moves_from_sqlite_to_postgresql_and_back(run, machine, served, tmp_path, postgres):
+    assert run("backup", tmp_path / "one").code == 0
+    url = postgres.url("postgres").replace("postgres@", "postgres:secret@")
+    told = run("restore", tmp_path / "one", "--database", url)
+    assert (told.code, told.err) == (0, "") and "secret" not in told.out
+    shown = without_password(url)
+    assert told.out == f"restored: {shown}\nStart the server: sprawdzam serve --database {shown}\n"
+    asyncio.run(_serve(url, find_key(served)))
+    assert run("backup", tmp_path / "two", "--database", url).code == 0
+    other = tmp_path / "other.db"
+    assert run("restore", tmp_path / "two", "--database", f"sqlite:///{other}").code == 0
+    asyncio.run(_serve(f"sqlite:///{other}", find_key(served)))
+
+
 @pytest.mark.parametrize("command", ["backup", "restore"])
-def test_postgresql_and_nonsense_are_refused_in_one_line(run, machine, served, tmp_path, command):
-    result = run(command, tmp_path / "it", "--database", "postgresql://me:secret@here/it")
-    assert result.code == 2 and "for PostgreSQL run: pg_" in result.problem and "secret" not in result.problem
+def test_what_is_no_address_of_a_database_is_refused_in_one_line(run, machine, served, tmp_path, command):
+    run("backup", tmp_path / "there")
+    file = tmp_path / ("there" if command == "restore" else "it")
+    result = run(command, file, "--database", f"postgresql://me:secret@/it?host={tmp_path}")
+    assert result.code == 2 and "the database does not answer" in result.problem and "secret" not in result.problem
     assert "sqlite:///path/to/file.db" in run(command, tmp_path / "it", "--database", "nonsense").problem

@@ -14,7 +14,10 @@ from sprawdzam.cli.progress import SlowProgress
 from sprawdzam.cli.serve import missing
 
 Database = Annotated[
-    str | None, typer.Option(metavar="URL", help="As for serve: sqlite:///FILE.", show_default="in your data folder")
+    str | None,
+    typer.Option(
+        metavar="URL", help="As for serve: sqlite:///FILE or postgresql://...", show_default="in your data folder"
+    ),
 ]
 
 
@@ -23,8 +26,7 @@ def backup(
 ) -> None:
     """Copy a server's database into one file, while it runs.
 
-    The key is not in that file, and a backup without its key is of no use: keep both, and not in the same place. For
-    PostgreSQL use pg_dump.
+    The key is not in that file, and a backup without its key is of no use: keep both, and not in the same place.
     """
     try:
         from sprawdzam.server import backups, folder, vault
@@ -41,10 +43,10 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What backup has written.")], *, database: Database = None
 ) -> None:
-    """Put a backup where no database is yet.
+    """Put a backup where no database is yet: a new file, or an empty database of PostgreSQL.
 
     On a new machine two things are needed: the file, and the key of the server that it was made from, as the file
-    "key" in your data folder or in SPRAWDZAM_KEY. For PostgreSQL use pg_restore.
+    "key" in your data folder or in SPRAWDZAM_KEY. What the backup was made from does not matter.
     """
     try:
         from sprawdzam.server import backups, folder, vault
@@ -54,8 +56,9 @@ def restore(
     url = database or folder.default_database(home)
     with _progress("copying") as told:
         backups.restore(file, url, vault.find_key(home, make=False), told)
-    print(f"restored: {url}")
-    print(f"Start the server: sprawdzam serve{f' --database {database}' if database else ''}")
+    shown = backups.without_password(url)
+    print(f"restored: {shown}")
+    print(f"Start the server: sprawdzam serve{f' --database {shown}' if database else ''}")
 
 
 @contextmanager

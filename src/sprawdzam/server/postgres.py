@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import asyncpg
-from sqlalchemy import URL, Connection, exc
+from sqlalchemy import URL, Connection, NullPool, exc
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -72,10 +72,7 @@ class Postgres:
 
     @classmethod
     async def open(cls, url: URL) -> Postgres:
-        query = dict(url.query)
-        if (mode := query.pop("sslmode", None)) is not None:  # as libpq calls it
-            query["ssl"] = mode
-        database = cls(url.set(drivername="postgresql+asyncpg", query=query))
+        database = cls(_driven(url))
         try:
             await database.write(_upgrade)
         except BaseException:
@@ -145,6 +142,34 @@ class Postgres:
 
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+async def at_length(url: URL, work: Work[T], *, locked: bool = False, **options: Any) -> T:
+    """Carries out work in one transaction that may take as long as it needs; ``locked``: while nobody else makes or
+    changes tables."""
+    engine = create_async_engine(
+        _driven(url), poolclass=NullPool, connect_args={"timeout": PATIENCE}, hide_parameters=True
+    )
+    try:
+        async with engine.connect() as connection:
+            await connection.execution_options(**options)
+            if locked:
+                await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+            result = await connection.run_sync(work)
+            await connection.commit()
+            return result
+    except Exception as fault:
+        _judge(fault, 0)
+        raise
+    finally:
+        await engine.dispose()
+
+
+def _driven(url: URL) -> URL:
+    query = dict(url.query)
+    if (mode := query.pop("sslmode", None)) is not None:  # as libpq calls it
+        query["ssl"] = mode
+    return url.set(drivername="postgresql+asyncpg", query=query)
 
 
 async def _until(lost: asyncio.Event, raw: Any) -> None:

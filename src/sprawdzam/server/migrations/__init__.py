@@ -16,16 +16,27 @@ FOLDER = Path(__file__).parent
 MARK = table("alembic_version", column("version_num"))
 
 
-def upgrade(connection: Connection) -> None:
-    """Takes every step that is missing, in the transaction of the caller, who sees to it that nobody else does so."""
-    known = sorted(file.name.partition("_")[0] for file in (FOLDER / "versions").glob("[0-9]*.py"))
+def version(connection: Connection) -> str | None:
+    """Of which version a database is; None if there is nothing of ours in it."""
     there = connection.scalar(select(MARK.c.version_num)) if inspect(connection).has_table(MARK.name) else None
-    if there is not None and there not in known:
+    return None if there is None else known(there)
+
+
+def known(version: str) -> str:
+    """A version that this program can work with."""
+    if version not in _steps():
         raise BadDatabase(
             "the database is of a newer version ({version}) than this program; install a newer Sprawdzam!",
-            version=there,
+            version=version,
         )
-    if there == known[-1]:
+    return version
+
+
+def upgrade(connection: Connection, to: str | None = None) -> None:
+    """Takes every step that is missing (``to`` a version, if one is named), in the transaction of the caller, who sees
+    to it that nobody else does so."""
+    there, steps = version(connection), _steps()
+    if there == (to or steps[-1]):
         return
     from alembic import command  # here: it takes as long to load as all the rest, and is seldom needed
     from alembic.config import Config
@@ -33,4 +44,8 @@ def upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to or "head")
+
+
+def _steps() -> list[str]:
+    return sorted(file.name.partition("_")[0] for file in (FOLDER / "versions").glob("[0-9]*.py"))
