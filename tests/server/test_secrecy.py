@@ -6,9 +6,7 @@ this seat and the public receive is compared, until the rules themselves show th
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +15,13 @@ import pytest
 from argon2 import PasswordHasher
 
 from sprawdzam.engine.errors import SprawdzamError
-from sprawdzam.engine.fairness import seal
 from sprawdzam.engine.game import Setup
 from sprawdzam.games import find
 from sprawdzam.server import connection, decisions, frames, live, node, passwords, table, wire
-from sprawdzam.server.app import Server
 
-from .sockets import Person, World, copied, serving
-from .worlds import Pair, pair
+from .apart import difference
+from .worlds import pair
 
-BEGIN = 1_000_001_000
-STEP = 1000  # milliseconds from one move to the next
 WORLDS: list[tuple[str, int, dict[str, Any], int]] = [
     ("blef", 2, {}, 6),
     ("blef", 3, {"jokers": True, "direction_choice": True}, 1),
@@ -42,180 +36,12 @@ WORLDS: list[tuple[str, int, dict[str, Any], int]] = [
     ("rys", 3, {}, 2),
 ]  # fmt: skip
 
-Heard = dict[str, list[str]]
-
 
 @pytest.fixture(autouse=True)
 def without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """How fast one may ask hangs on the real time; and nobody here has a password that would take long to hash."""
     monkeypatch.setattr(connection, "BURST", 1e9)
     monkeypatch.setattr(passwords, "PasswordHasher", lambda: PasswordHasher(1, 8, 1))
-
-
-class Evening:
-    """One world, played through a server; ``heard`` is everything that the seat and the public receive."""
-
-    def __init__(self, server: Server, address: str, world: World, number: int, worlds: Pair) -> None:
-        self.server = server
-        self.address = address
-        self.world = world
-        self.number = number
-        self.worlds = worlds
-        self.heard: Heard = {}
-        self.expected = 0
-
-    async def play(self) -> Heard:
-        seats, mine = self.worlds.setup.seats, self.worlds.seat
-        self.people = [await Person.guest(self.address, f"Gość {p}") for p in range(seats)]
-        self.public = Person(self.address)
-        options = dict(self.worlds.setup.changed_options())
-        wanted = {"game": self.worlds.setup.game.name, "seats": seats, "options": options, "public": True, "away": 0,
-                  "clock": {"kind": "move", "seconds": 3600}}  # fmt: skip
-        opened = await self.people[0].http.post("/api/tables", json=wanted)
-        assert opened.status_code == 201, opened.text
-        self.id: str = opened.json()["id"]
-        self.seats = [await person.socket(self.id, style="view") for person in self.people]
-        for p in range(1, seats):
-            await self.seats[p].ask("sit", seat=p)
-        self.kept = [
-            self.seats[mine],
-            await self.people[mine].socket(self.id, style="scene", language="pl"),
-            await self.public.socket(self.id, style="scene"),
-            await self.public.socket(self.id, style="view", language="pl"),
-        ]
-        await self._deal()
-        await self._errors()
-        for place, step in enumerate(self.worlds.steps):
-            self.world.now = BEGIN + place * STEP
-            await self._move(step.seat, step.actions[self.number], step.events[self.number])
-            if self.number:
-                await self._secretly(place, step.seat, step.again)
-            await self._look(place, step.actions[0])
-        for place, socket in enumerate(self.kept):
-            self.heard[f"line {place}"] = socket.got
-        for socket in {*self.kept, *self.seats}:
-            await socket.close()
-        return self.heard
-
-    async def _deal(self) -> None:
-        await self.seats[0].ask("start")
-        parts = [bytes([p]) * 32 for p in range(len(self.seats))]
-        for p, part in enumerate(parts):
-            await self.seats[p].ask("seal", seal=seal(self.id, 1, p, part))
-        self.expected = self.table.sheet.number + len(parts) + self.worlds.opening[self.number]
-        for p, part in enumerate(parts):
-            await self.seats[p].ask("show", part=part.hex())
-        await self._quiet()
-
-    @property
-    def table(self) -> table.Table:
-        return self.server.node.live[self.id].table
-
-    async def _quiet(self) -> None:
-        """Until the table has done all that follows by itself."""
-        live = self.server.node.live[self.id]
-        async with asyncio.timeout(10):
-            while live.table.sheet.number < self.expected or live.lock.locked():
-                await asyncio.sleep(0.001)
-        assert live.table.sheet.number == self.expected
-
-    async def _move(self, p: int, action: str, events: int) -> None:
-        self.expected += events
-        answer = await self.seats[p].ask("play", actions=[action])
-        assert answer["is"] == "done", answer
-        await self._quiet()
-
-    async def _secretly(self, place: int, p: int, again: Sequence[str]) -> None:
-        """What happens in one of the worlds only, and shows to nobody: a rival thinks again, or mutes somebody."""
-        self.world.now += STEP // 2
-        for action in again:
-            await self._move(p, action, 1)
-        rival = 1 if self.worlds.seat == 0 else 0
-        if len(self.seats) > 1 and place % 3 == 0:
-            self.expected += 1
-            assert (await self.seats[rival].ask("mute", seat=self.worlds.seat, on=place % 2 == 0))["is"] == "done"
-
-    async def _errors(self) -> None:
-        """Everything that is refused, once."""
-        mine, watching = self.kept[1], self.kept[2]
-        for do, fields in (("sit", {}), ("stand", {}), ("start", {}), ("hire", {"seat": 1, "level": "novice"}),
-                           ("seal", {"seal": "0" * 64}), ("show", {"part": "0" * 64}), ("offer", {"what": "draw"}),
-                           ("again", {}), ("mute", {"seat": self.worlds.seat})):  # fmt: skip
-            for socket in (mine, watching):
-                assert (await socket.ask(do, **fields))["is"] == "refused", do
-
-    async def _look(self, place: int, action: str) -> None:
-        """What a seat and the public can find out after a move: by asking, by coming anew, by coming back."""
-        self.world.now = BEGIN + place * STEP + STEP - 1
-        mine, watching = self.kept[:2], self.kept[2:]
-        for actions in (["nonsense"], [9999], [0, 1], [action, "nonsense"], ["nonsense", action]):
-            answer = await mine[place % 2].ask("play", actions=actions)
-            assert answer["is"] == "refused", (actions, answer)
-        await mine[1].ask("play", actions=[action], asked=1)
-        await watching[place % 2].ask("play", actions=[action])
-        style = ("scene", "view")[place % 2]
-        seat = self.worlds.seat
-        seen = self.table.seq(seat), self.table.seq(-1)
-        for name, person, more, seq in (
-            ("mine", self.people[seat], {"seat": seat}, seen[0]),
-            ("public", self.public, {}, seen[1]),
-        ):
-            for since in (None, seq) if place % 2 else (max(1, seq - 3 - place),):
-                fields = {} if since is None else {"since": since, **more}
-                socket = await person.socket(self.id, style=style, **fields)
-                await socket.ask("leave")
-                self.heard[f"{name} {place} since {since}"] = socket.got
-                await socket.close()
-        if place % 4 == 0:
-            for path in ("/api/me", "/api/me/matches", "/api/me/export", f"/api/tables/{self.id}/log",
-                         f"/api/tables/{self.id}", "/api/tables"):  # fmt: skip
-                for person in (self.people[seat], self.public):
-                    answer = await person.http.get(path)
-                    told = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
-                    self.heard.setdefault(path, []).append(told)
-
-
-class Noted(logging.Handler):
-    """What is written to the log: no secrets there either."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(self.format(record))
-
-
-def lasting(messages: list[str]) -> list[str]:
-    """Without how many watch: that is told when a second of the real clock has passed, whatever is played, so it
-    comes before or after other messages by chance. It is counted from connections, in which no card has a part."""
-    return [message for message in messages if not message.startswith('{"is":"watchers"')]
-
-
-def difference(worlds: Pair, template: Path, folder: Path) -> str:
-    """Where what is received in two worlds differs first, or nothing."""
-    heard = [asyncio.run(_world(worlds, number, copied(template, folder / f"{number}.db"))) for number in (0, 1)]
-    assert sum(map(len, heard[0].values())) > 10 * len(worlds.steps)
-    if list(heard[0]) != list(heard[1]):
-        return "what was heard at all"
-    for name in heard[0]:
-        here, there = lasting(heard[0][name]), lasting(heard[1][name])
-        for one, other in zip(here, there, strict=False):
-            if one != other:
-                return f"{name}:\n{one}\n{other}"
-        if len(here) != len(there):
-            return f"{name}: {len(here)} and {len(there)} messages"
-    return ""
-
-
-async def _world(worlds: Pair, number: int, database: Path) -> Heard:
-    world, noted = World(), Noted()
-    logging.getLogger("sprawdzam").addHandler(noted)
-    try:
-        async with serving(database, world, lambda table: worlds.chance[number]) as (server, address):
-            return await Evening(server, address, world, number, worlds).play() | {"log": noted.lines}
-    finally:
-        logging.getLogger("sprawdzam").removeHandler(noted)
 
 
 def setup_of(game: str, seats: int, options: dict[str, Any]) -> Setup:
