@@ -165,6 +165,11 @@ export class Api {
     }
   }
 
+  /** The same calls in another language. */
+  in(language: string): Api {
+    return new Api(language, this.silence);
+  }
+
   get<T>(path: string): Promise<T> {
     return this.call('GET', path);
   }

@@ -7,6 +7,7 @@ import { cues, type Cue } from '../sound/cues';
 import { dealt, type Memory } from '../net/dealing';
 import { Refusal, type Follower, type Line } from '../net/line';
 import { advanced, begun, type Seating } from '../net/seating';
+import { note } from '../net/seen';
 import type { Done, Frame, Refused, Request, Whole } from '../net/wire';
 
 interface Step {
@@ -42,6 +43,7 @@ export class Room implements Follower {
   private showing: Promise<void> | null = null;
   private asked = 0;
   private handed = '';
+  private noted = Promise.resolve();
   private spans = new Map<number, { until: number; of: number }>();
 
   constructor(readonly table: string, readonly language: string, private readonly memory: Memory) {}
@@ -71,6 +73,7 @@ export class Room implements Follower {
     this.seating = begun(whole, this.seating);
     this.steps = [];
     if (whole.scene) {
+      this.note(whole.scene);
       const before = this.sight;
       const sight = new Sight(whole.about.game, this.language, whole.scene);
       sight.play = (choice) => void this.play(choice);
@@ -89,6 +92,7 @@ export class Room implements Follower {
     if (this.seating.desk.phase === 'running') this.redealt = false;
     if (frame.said && frame.said.seat !== this.seating.you) this.unread++;
     if (frame.scene) {
+      this.note(frame.scene);
       this.steps.push({ scene: frame.scene, moves: frame.moves ?? [], told: frame.told ?? [], asked: this.seating.asked });
       // What somebody does is not kept waiting by what still flies; a reveal takes its time.
       if (!this.sight?.turning) skip();
@@ -127,6 +131,13 @@ export class Room implements Follower {
       if (this.steps.length >= HURRY || document.hidden) this.sight.show(step.scene, step.moves, step.told);
       else await flight(this.sight, step.scene, step.moves, step.told);
     }
+  }
+
+  /** What my seat was shown is kept, one after the other, so that it can be held against what is told afterwards. */
+  private note(scene: Scene): void {
+    if (this.seating?.you === null) return;
+    const language = this.line?.language ?? this.language;
+    this.noted = this.noted.then(() => note(this.memory, this.table, language, scene.zones)).catch(() => {});
   }
 
   private changed(): void {

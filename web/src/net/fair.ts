@@ -1,4 +1,5 @@
-// Fair deals in the browser: the same bytes as `engine/fairness.py`; docs/fairness.md tells what they prove.
+// Fair deals in the browser: the same bytes as `engine/fairness.py`; docs/fairness.md tells what they prove. What is only
+// needed after a match stands in `audit.ts`.
 
 const ascii = new TextEncoder();
 
@@ -23,7 +24,7 @@ export async function hmac(key: string, text: string): Promise<string> {
   return hex(await crypto.subtle.sign('HMAC', imported, ascii.encode(text)));
 }
 
-function head(purpose: string, table: string, deal: number): string {
+export function head(purpose: string, table: string, deal: number): string {
   return `sprawdzam ${purpose} 1\ntable ${table}\ndeal ${deal}\n`;
 }
 
@@ -33,15 +34,6 @@ export function commitment(table: string, deal: number, secret: string): Promise
 
 export function seal(table: string, deal: number, seat: number, part: string): Promise<string> {
   return sha256(`${head('seal', table, deal)}seat ${seat}\npart ${part}\n`);
-}
-
-export function dealSecret(table: string, deal: number, secret: string, parts: (string | null)[]): Promise<string> {
-  return hmac(secret, head('deal', table, deal) + parts.map((part, seat) => `${seat} ${part ?? '-'}\n`).join(''));
-}
-
-/** Where a draw falls among n pieces. */
-export async function place(key: string, zone: string, number: number, n: number): Promise<number> {
-  return Number((BigInt(`0x${await hmac(key, `${zone} ${number}`)}`) * BigInt(n)) >> 256n);
 }
 
 export function newPart(): string {
@@ -55,38 +47,4 @@ export interface Remembered {
   seals: (string | null)[];
   seat: number;
   part: string;
-}
-
-export interface Check {
-  name: 'commitment' | 'seals' | 'own' | 'remembered';
-  holds: boolean;
-}
-
-export interface Shown {
-  deal: number;
-  commitment: string;
-  secret: string;
-  seals: (string | null)[];
-  parts: (string | null)[];
-}
-
-/** Whether a deal that is over was the one that was promised; without a memory the last two are not checked. */
-export async function verify(table: string, shown: Shown, mine: Remembered | null): Promise<Check[]> {
-  const bound = await commitment(table, shown.deal, shown.secret);
-  const sealed = await Promise.all(
-    shown.parts.map(async (part, seat) => {
-      const given = shown.seals[seat] ?? null;
-      return part === null ? given === null : given === (await seal(table, shown.deal, seat, part));
-    }),
-  );
-  const checks: Check[] = [
-    { name: 'commitment', holds: bound === shown.commitment },
-    { name: 'seals', holds: sealed.every(Boolean) },
-  ];
-  if (mine && mine.deal === shown.deal) {
-    const same = mine.seals.every((one, seat) => one === (shown.seals[seat] ?? null));
-    checks.push({ name: 'own', holds: shown.parts[mine.seat] === mine.part });
-    checks.push({ name: 'remembered', holds: same && mine.commitment === shown.commitment });
-  }
-  return checks;
 }

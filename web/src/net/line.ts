@@ -70,6 +70,11 @@ export class Line {
     this.name = Math.floor(this.random() * 2 ** 48).toString(36);
   }
 
+  /** In which everything is told. */
+  get language(): string {
+    return this.options.language;
+  }
+
   /** Connects, now and whenever the connection is lost, until it is closed. */
   open(): void {
     this.closed = false;

@@ -127,15 +127,26 @@ export const en = {
   log: 'Download the log',
   verify: 'Verify the deal',
   verifyTitle: 'Was the deal fair?',
-  verifyGood: 'Yes. Nobody could choose the cards.',
-  verifyBad: 'No! What is shown now is not what was promised before the match.',
+  verdicts: {
+    holds: 'Yes, as far as a page can tell: the draws follow from what was fixed before the deal, and you were shown the match that is told now.',
+    unchecked: 'What could be checked is right. But not everything could be checked.',
+    fails: 'No! Something is not as it was promised before the match, or not as it was shown.',
+  },
+  outcomes: { holds: 'Right', fails: 'Wrong', unchecked: 'Not checked' },
   checks: {
     commitment: 'The server used the secret that it was bound to before you sat down.',
     seals: 'All players used the parts that they had sealed.',
     own: 'Your own part is in the deal, exactly as this browser drew it.',
     remembered: 'Promise and seals are those that this browser has kept since then.',
+    draws: 'Every draw that the server lists is what the secret and all parts give at its address.',
+    log: 'The log tells the same draws, and the deal secret that follows from secret and parts.',
+    seen: 'All that this browser was shown during the match comes, in the same order, in the replay that the server gives now.',
   },
-  verifyNotMine: 'This browser was not in the game, so it remembers nothing: whether the promise is the old one, only a player’s browser can tell.',
+  wrongDraw: (draw: { step: number; zone: string; number: number; value: string; right: string }) =>
+    `Step ${draw.step}, ${draw.zone} ${draw.number}: the server tells ${draw.value}; ${draw.right && draw.right !== draw.value ? `secret and parts give ${draw.right}` : 'nothing can be drawn there'}.`,
+  verifyNotMine: 'This browser did not add a part to this deal, so it remembers nothing: whether the promise is the old one, only a player’s browser can tell.',
+  verifyNoParts: 'No person added a part: the server could try many secrets before it bound itself to one.',
+  verifyRules: 'This page does not know the rules: what is drawn when, and among what, the server tells it. The program replays the whole match under the rules. Get it from elsewhere than this server, download the log and run:',
   table: 'To the table',
 
   // the match again

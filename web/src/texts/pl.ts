@@ -123,15 +123,26 @@ export const pl: Texts = {
   log: 'Pobierz zapis gry',
   verify: 'Sprawdź rozdanie',
   verifyTitle: 'Czy rozdanie było uczciwe?',
-  verifyGood: 'Tak. Nikt nie mógł wybrać kart.',
-  verifyBad: 'Nie! To, co teraz widać, nie zgadza się z obietnicą sprzed gry.',
+  verdicts: {
+    holds: 'Tak, o ile strona może to ocenić: losowania wynikają z tego, co ustalono przed rozdaniem, a partia była taka, jaką teraz podaje serwer.',
+    unchecked: 'Wszystko, co dało się sprawdzić, się zgadza. Nie wszystko jednak dało się sprawdzić.',
+    fails: 'Nie! Coś się nie zgadza z tym, co obiecano przed grą, albo z tym, co było widać na stole.',
+  },
+  outcomes: { holds: 'Zgadza się', fails: 'Nie zgadza się', unchecked: 'Nie sprawdzono' },
   checks: {
     commitment: 'Serwer użył sekretu, którym związał się, zanim ktokolwiek usiadł do stołu.',
     seals: 'Wszyscy użyli tych części losu, które wcześniej zapieczętowali.',
     own: 'Twoja część losu jest w rozdaniu dokładnie taka, jaką wylosowała ta przeglądarka.',
     remembered: 'Obietnica i pieczęcie są te same, które ta przeglądarka zapamiętała przed grą.',
+    draws: 'Każde losowanie z listy serwera dało to, co wynika z sekretu i wszystkich części losu.',
+    log: 'Zapis gry podaje te same losowania i ten sekret rozdania, który wynika z sekretu serwera i części losu.',
+    seen: 'Wszystko, co ta przeglądarka pokazała podczas gry, jest w tej samej kolejności w przebiegu, który serwer podaje teraz.',
   },
-  verifyNotMine: 'Ta przeglądarka nie brała udziału w grze i niczego nie pamięta: czy obietnica jest ta sama co przed grą, powie tylko przeglądarka kogoś, kto grał.',
+  wrongDraw: (draw) =>
+    `Krok ${draw.step}, ${draw.zone} ${draw.number}: serwer podaje ${draw.value}, a ${draw.right && draw.right !== draw.value ? `z sekretu i części losu wynika ${draw.right}` : 'nic nie można tam wylosować'}.`,
+  verifyNotMine: 'Ta przeglądarka nie dołożyła do rozdania swojej części losu i niczego nie pamięta: czy obietnica jest ta sama co przed grą, powie tylko przeglądarka kogoś, kto grał.',
+  verifyNoParts: 'Nikt z ludzi nie dołożył swojej części losu: serwer mógł wypróbować wiele sekretów, zanim związał się jednym.',
+  verifyRules: 'Ta strona nie zna zasad gry: co kiedy się losuje i spośród czego, mówi jej serwer. Całą partię według zasad odtworzy program. Weź go z innego źródła niż ten serwer, pobierz zapis gry i uruchom:',
   table: 'Do stołu',
 
   // the match again
