@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+import traceback
 
 import pytest
-from sqlalchemy import exc, select
+from sqlalchemy import exc, select, text
 
 from sprawdzam.server.schema import results, tables
 from sprawdzam.server.store import BadDatabase, Outcome, Store, StoreDown, TableExists
@@ -198,3 +200,12 @@ async def test_any_other_work_shares_the_transactions(store: Store) -> None:
     assert dict(found) == row
     renamed = await store.write(lambda connection: connection.execute(tables.update().values(owner="you")).rowcount)
     assert renamed == 1
+
+
+async def test_what_goes_wrong_is_told_without_what_was_written(store: Store) -> None:
+    """Logs have the trace of every fault, and what is stored are links of tables, words and hashes."""
+    it = secrets.token_hex(8)  # its value: the lines of this file are in the trace too
+    with pytest.raises(Exception, match="nowhere") as caught:
+        await store.write(lambda db: db.execute(text("INSERT INTO nowhere VALUES (:it)"), {"it": it}))
+    told = "".join(traceback.format_exception(caught.value))
+    assert "INSERT INTO nowhere" in told and it not in told

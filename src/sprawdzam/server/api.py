@@ -78,8 +78,8 @@ class Api:
             methods = paths.setdefault(route.path, {})
             assert route.method not in methods, f"{route.method} {route.path} is declared twice"
             methods[route.method] = route
-        mounted = [MountedRoute(path, _Place(self, methods)) for path, methods in paths.items()]
-        return [*mounted, MountedRoute("/api/{rest:path}", _Place(self, {}))]
+        paths["/api/{rest:path}"] = {}
+        return [MountedRoute(path, _Place(self, path, methods)) for path, methods in paths.items()]
 
     async def answer(self, route: Route, request: Request) -> Response:
         limits, host = self._limits, request.client.host if request.client else ""
@@ -119,8 +119,9 @@ class Api:
 class _Place:
     """All methods of one address, as an application."""
 
-    def __init__(self, api: Api, methods: dict[str, Route]) -> None:
+    def __init__(self, api: Api, path: str, methods: dict[str, Route]) -> None:
         self._api = api
+        self._path = path
         self._methods = methods
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -130,7 +131,7 @@ class _Place:
         except SprawdzamError as error:
             told = outward(error)
             if told is not error:
-                log.exception("%s %s", request.method, request.url.path)
+                log.exception("%s %s", request.method, self._path)  # not what was filled in: a table's id is a secret
             response = problem_response(told, request.headers)
         except ClientDisconnect:
             return

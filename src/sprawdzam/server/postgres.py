@@ -66,6 +66,7 @@ class Postgres:
             pool_size=CONNECTIONS,
             max_overflow=CONNECTIONS,
             pool_timeout=PATIENCE,
+            hide_parameters=True,  # what goes wrong is logged
             connect_args={"timeout": PATIENCE, "command_timeout": PATIENCE},
         )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")

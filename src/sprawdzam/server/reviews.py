@@ -61,7 +61,7 @@ class Reviews:
         if len(self._tasks) >= WAITING:
             raise Busy("many matches are being looked at; try again in a moment")
         work = self._work[table] = Work()
-        task = asyncio.get_running_loop().create_task(self._run(table, past, work))
+        task = asyncio.get_running_loop().create_task(self._run(past, work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return work
@@ -70,7 +70,7 @@ class Reviews:
         for task in self._tasks:
             task.cancel()
 
-    async def _run(self, table: str, past: Past, work: Work) -> None:
+    async def _run(self, past: Past, work: Work) -> None:
         parts = reviewing(past.log, past.lent, past.table.sheet.places)
         try:
             async with self._turn:
@@ -81,7 +81,7 @@ class Reviews:
                     else:
                         work.done, work.of = step
         except Exception:
-            log.exception("the review of %s failed", table)
+            log.exception("a review of a match failed")
         finally:
             work.finished.set()
             old = [id for id, each in self._work.items() if each.finished.is_set()]

@@ -235,6 +235,7 @@ def _engine(path: Path) -> Engine:
         URL.create("sqlite", database=str(path)),
         pool_size=READERS + 1,
         max_overflow=0,
+        hide_parameters=True,  # what goes wrong is logged
         connect_args={"check_same_thread": False, "timeout": BUSY, "isolation_level": None},
     )
 

@@ -47,7 +47,7 @@ ROUTES = (
     Route("POST", "/api/echo", "Echo", echo, Echo, Echo),
     Route("GET", "/api/repeat/{word}", "Repeat", repeat, None, Echo, Asked),
     Route("GET", "/api/fail", "Fail", fail, None, Echo, errors=(Gone,)),
-    Route("GET", "/api/down", "Down", down, None, Echo),
+    Route("GET", "/api/down/{table}", "Down", down, None, Echo),
     Route("GET", "/api/secret", "Secret", echo, None, Echo, who=Who.ACCOUNT),
 )
 
@@ -142,11 +142,14 @@ def test_who_may_call_is_checked_before_anything_is_read(build):
     assert error(site.guest().get("/api/secret?x=1")) == (403, "not_allowed")
 
 
-def test_a_database_that_is_down_is_told_without_its_secrets(browser):
-    answer = browser.get("/api/down")
+def test_a_database_that_is_down_is_told_without_its_secrets(browser, caplog):
+    answer = browser.get("/api/down/invited")
     assert (answer.status_code, answer.json()["error"], answer.json()["retry_after"]) == (503, "unavailable", 2)
     assert answer.headers["retry-after"] == "2"
     assert "10.0.0.1" not in answer.text
+    (record,) = caplog.records
+    assert record.getMessage() == "GET /api/down/{table}" and "10.0.0.1" in caplog.text
+    assert "invited" not in caplog.text  # whoever has the link of a table may sit down there
 
 
 def test_codes_follow_from_names():

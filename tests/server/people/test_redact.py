@@ -10,6 +10,8 @@ import pytest
 from sprawdzam.server.redact import HideSecrets
 
 SECRET = "k7Zp0qfXcD-secret_Value"
+TABLE = "6zWIRAN_j3DM2JcVMOGnYw"
+LETTERS = "abcdefghijklmnopqrstUV"
 
 
 @pytest.fixture
@@ -42,6 +44,35 @@ def log():
 def test_secrets_are_hidden(log, message, args):
     log.warning(message, *args)
     assert SECRET not in log.told() and "[hidden]" in log.told()
+
+
+@pytest.mark.parametrize("id", [TABLE, LETTERS])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "GET /api/tables/%s/log",
+        "Referer: https://play.example/t/%s?x=1",
+        "put off: there is no table %s; perhaps the link was cut",
+        "put off: snapshot 0 of %s: it cannot be read with this key",
+        "DETAIL:  Key (table_id, number)=(%s, 3) already exists.",
+    ],
+)
+def test_links_of_tables_are_hidden(log, message, id):
+    log.warning(message, id)
+    assert id not in log.told() and "[hidden]" in log.told()
+
+
+def test_whatever_looks_like_an_id_of_a_table_is_hidden(log):
+    log.warning("%r", (b"x", TABLE))
+    log.warning("cannot reach postgresql://sprawdzam:%s@db.example/it", SECRET)
+    assert TABLE not in log.told() and SECRET not in log.told()
+
+
+def test_nodes_and_names_of_errors_are_told(log):
+    lines = [f"node {TABLE} serves", "asyncpg.exceptions.UndefinedFunctionError: no", "AsyncAdapt_asyncpg_connection"]
+    for line in lines:
+        log.warning(line)
+    assert log.told() == "".join(f"{line}\n" for line in lines)
 
 
 def test_secrets_in_a_trace_are_hidden(log):
