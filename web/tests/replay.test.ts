@@ -28,9 +28,10 @@ describe('a replay', () => {
   });
 
   it('is told in words by rounds, without the steps that nobody could see', () => {
-    expect(parts(replay)).toEqual([
-      { title: 'Round 1', lines: [{ moment: 1, text: 'Ola bids. Loudly.' }] },
-      { title: 'Round 2', lines: [{ moment: 3, text: 'Jan checks.' }] },
+    const last = { title: 'Round 3', prompt: 'e', plates: [0, 1], zones: [0], told: ['Ola passes.'] };
+    expect(parts({ ...replay, moments: [...replay.moments, last] })).toEqual([
+      { title: 'Round 1', lines: [{ moment: 1, text: 'Ola bids. Loudly.' }, { moment: 3, text: 'Jan checks.' }] },
+      { title: 'Round 2', lines: [{ moment: 4, text: 'Ola passes.' }] },
     ]);
   });
 

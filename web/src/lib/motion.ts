@@ -63,7 +63,7 @@ export async function flight(sight: Sight, scene: Scene, listed: readonly Move[]
     };
     void done.then(() => resolve());
   });
-  if (reveals) sight.tell(told.slice(1));
+  if (reveals) sight.tell(told.slice(1), old.title);
   if (!newest()) return;
   finish = null;
   layer().replaceChildren();

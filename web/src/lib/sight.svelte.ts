@@ -46,7 +46,6 @@ export class Sight {
   clocks = $state.raw<ReadonlyMap<number, Clock>>(new Map());
   /** Places of pieces that are still to be turned over in a reveal: no sum tells of them yet. */
   readonly covered = new SvelteSet<string>();
-  #heading = '';
   /** Says why something is not possible, where somebody can be asked. */
   explain = $state.raw<(() => void) | null>(null);
   /** What a pick completes is played at once. */
@@ -64,21 +63,20 @@ export class Sight {
     this.selection = new Selection(scene);
   }
 
-  /** Lines for the log, under the heading of the round. */
-  tell(told: readonly string[]): void {
+  /** Lines for the log, under the heading of the round in which it happened: what ends a round belongs to it. */
+  tell(told: readonly string[], title = this.scene.title): void {
     if (!told.length) return;
-    const heading = this.scene.title !== this.#heading;
-    this.#heading = this.scene.title;
+    const heading = title !== this.entries.findLast((entry) => entry.heading)?.text;
     const lines = told.map((text) => ({ text }));
-    this.entries = [...this.entries, ...(heading ? [{ text: this.scene.title, heading }] : []), ...lines];
+    this.entries = [...this.entries, ...(heading ? [{ text: title, heading }] : []), ...lines];
   }
 
   /** The next moment: what has come from another place is marked until the next one, unless it was a deal. */
   show(scene: Scene, moves: readonly Move[] = [], told: readonly string[] = []): void {
     if (told[0] && this.scene.plates.some((plate) => plate.acts)) this.stamp = told[0];
+    this.tell(told, this.scene.title);
     this.selection = this.selection.follow(scene);
     this.scene = scene;
-    this.tell(told);
     const dealt = moves.filter((move) => move.kind === 'appeared').length > DEALT;
     this.moved = new Set(moves.flatMap((move) => (move.target && this.#came(move, dealt) ? [placeKey(move.target)] : [])));
     this.refused = '';

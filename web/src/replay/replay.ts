@@ -129,8 +129,9 @@ export function parts(replay: Replay): Part[] {
   replay.moments.forEach((moment, at) => {
     const text = (moment.told ?? []).join(' ');
     if (!text) return;
+    const title = (replay.moments[at - 1] ?? moment).title; // what ends a round belongs to it
     let part = found[found.length - 1];
-    if (!part || part.title !== moment.title) found.push((part = { title: moment.title, lines: [] }));
+    if (!part || part.title !== title) found.push((part = { title, lines: [] }));
     part.lines.push({ moment: at, text });
   });
   return found;
