@@ -36,14 +36,22 @@ class Evening:
     """A table, its events, and for each of them the frames and the snapshot that it made."""
 
     def __init__(
-        self, game: str, seats: int, options: e.Options, clock: e.Clock, *, people: int, seed: int = 0
+        self,
+        game: str,
+        seats: int,
+        options: e.Options,
+        clock: e.Clock,
+        *,
+        people: int,
+        seed: int = 0,
+        rated: bool = True,
     ) -> None:
         self.rng = Random(seed)
         self.now = 1_000_000
         self.people = people
         self.away = 30
         first = e.Opened(
-            self.now, f"t{seed}", "u0", game, seats, options, True, clock, True, True, self.away,
+            self.now, f"t{seed}", "u0", game, seats, options, True, clock, rated, True, self.away,
             commitment(f"t{seed}", 1, secret_of(1)),
         )  # fmt: skip
         self.table = Table.opened(first, secret_of(1))

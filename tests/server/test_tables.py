@@ -27,10 +27,16 @@ def gathering(seats: int = 3, people: int = 3, game: str = "blef", clock: e.Cloc
 
 
 def running(
-    game: str = "blef", seats: int = 3, people: int | None = None, clock: e.Clock | None = None, **options: Any
+    game: str = "blef",
+    seats: int = 3,
+    people: int | None = None,
+    clock: e.Clock | None = None,
+    *,
+    rated: bool = True,
+    **options: Any,
 ) -> Evening:
     """A match that waits for somebody."""
-    evening = Evening(game, seats, options, clock or e.Clock(), people=people or seats)
+    evening = Evening(game, seats, options, clock or e.Clock(), people=people or seats, rated=rated)
     evening.sit_down()
     evening.deal()
     until_asked(evening)
@@ -132,6 +138,44 @@ def test_a_part_is_shown_after_all_seals_are_there_and_fits_its_seal() -> None:
     evening.ask(1, wire.Show, part=evening.part(1).hex())
     evening.next_due()
     assert evening.table.sheet.phase == sheets.RUNNING
+
+
+DAY = 24 * 3600
+
+
+@pytest.mark.parametrize(
+    "clock, seconds",
+    [
+        (e.Clock(), 20),
+        (e.Clock("move", 5), 20),
+        (e.Clock("move", 60), 60),
+        (e.Clock("move", 3 * DAY), 3 * DAY),
+        (e.Clock("match", 600, 5), 20),
+        (e.Clock("match", 7 * DAY), 7 * DAY),
+    ],
+)
+def test_a_part_of_the_deal_may_take_as_long_as_a_move(clock: e.Clock, seconds: int) -> None:
+    """A match of days begins without everybody being there at once."""
+    evening = gathering(seats=2, people=2, clock=clock)
+    evening.sit_down()
+    evening.ask(0, wire.Start)
+    sheet = evening.table.sheet
+    assert [due.at for due in dues(evening.table, (NODE,))] == [evening.now + seconds * 1000]
+    for p in (0, 1):  # each comes by itself, nearly at the last moment
+        evening.ask(p, wire.Seal, seal=seal(sheet.id, 1, p, evening.part(p)))
+        evening.happen(e.Left(evening.now, p, NODE))
+        evening.now += seconds * 500
+    for p in (0, 1):
+        evening.ask(p, wire.Show, part=evening.part(p).hex())
+    evening.next_due()
+    assert evening.table.running
+
+
+def test_a_table_that_counts_days_waits_as_long_for_its_people() -> None:
+    evening = gathering(clock=e.Clock("move", 3 * DAY))
+    evening.ask(0, wire.Sit)
+    (due,) = dues(evening.table, (NODE,))
+    assert due.at == evening.now + 3 * DAY * 1000
 
 
 @pytest.mark.parametrize("sealed", [False, True])
@@ -335,6 +379,69 @@ def test_a_match_is_called_off_when_all_people_who_play_agree() -> None:
     desk = evening.table.desk
     assert (desk.phase, desk.ranks, desk.secret) == (sheets.ABORTED, (), secret_of(1).hex())
     refuses(evening, NotNow, 1, wire.Play, actions=["choose A"])
+
+
+def called_off(evening: Evening) -> bool:
+    return any(isinstance(due.event, e.Ended) for due in dues(evening.table, (NODE,)))
+
+
+def go_away(evening: Evening, *seats: int) -> None:
+    """Until bots play for them."""
+    for p in seats:
+        evening.happen(e.Left(evening.now, p, NODE))
+    for p in seats:
+        evening.happen(e.Replaced(evening.now, p))
+
+
+def test_whoever_is_away_is_not_asked_whether_to_call_a_match_off() -> None:
+    evening = running(seats=3, rated=False)
+    evening.happen(e.Left(evening.now, 2, NODE))
+    evening.ask(0, wire.Offer)
+    evening.ask(1, wire.Offer)
+    assert not called_off(evening)  # a lost connection is not yet an absence
+    evening.happen(e.Replaced(evening.now, 2))
+    evening.next_due()
+    assert evening.table.sheet.phase == sheets.ABORTED
+
+
+def test_whoever_has_come_back_is_asked_again() -> None:
+    evening = running(seats=2, rated=False)
+    go_away(evening, 1)
+    evening.happen(e.Came(evening.now, 1, NODE))
+    evening.happen(e.Returned(evening.now, 1))
+    evening.ask(0, wire.Offer)
+    assert not called_off(evening)
+    go_away(evening, 0)  # who has offered it, and nobody else
+    assert not called_off(evening)
+
+
+def test_a_rated_match_is_called_off_by_more_than_half_of_its_people() -> None:
+    evening = running(seats=2)
+    go_away(evening, 1)
+    evening.ask(0, wire.Offer)
+    assert not called_off(evening)  # else a lost connection would save the rival from a defeat
+    evening = running(seats=4)
+    go_away(evening, 2, 3)
+    evening.ask(0, wire.Offer)
+    evening.ask(1, wire.Offer)
+    assert not called_off(evening)
+    evening.happen(e.Resigned(evening.now, 3))  # whoever has resigned has no say
+    assert called_off(evening)
+
+
+def test_who_agrees_and_goes_away_has_agreed() -> None:
+    evening = running(seats=2)
+    evening.ask(1, wire.Offer)
+    go_away(evening, 1)
+    assert not called_off(evening)
+    evening.ask(0, wire.Offer)
+    assert called_off(evening)
+
+
+def test_nobody_calls_a_match_off_when_all_are_away() -> None:
+    evening = running(seats=2, rated=False)
+    go_away(evening, 0, 1)
+    assert not called_off(evening)
 
 
 def test_a_bot_plays_for_whoever_is_away_until_they_come_back() -> None:

@@ -12,10 +12,12 @@ from sprawdzam.arena.referee import forfeited_ranks
 from sprawdzam.engine.contract import SPECTATOR, TABLE
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as phases
+from sprawdzam.server.sheet import Seat
 from sprawdzam.server.table import NEVER, Table
 
-ANSWER = 20_000  # milliseconds to hand in a seal, or to show a part
-EMPTY = 3_600_000  # a table at which nobody is before a match, and nothing happens, is cleared away
+ANSWER = 20_000  # milliseconds to hand in a seal, or to show a part, at least
+EMPTY = 3_600_000  # a table at which nobody is before a match, and nothing happens, is cleared away after so long
+DAY = 24 * 3600  # seconds: whoever has them for all decisions together does not sit at the table either
 
 
 class Due(NamedTuple):
@@ -26,13 +28,22 @@ class Due(NamedTuple):
     seat: int = SPECTATOR
 
 
+def patience(clock: e.Clock) -> int:
+    """Milliseconds for a part of the deal: as many as for a move, so that a match of days can begin although its people
+    are never there at once. Without days people wait at the table, and nobody may keep them from playing."""
+    counts = clock.kind == "move" or (clock.kind == "match" and clock.seconds >= DAY)
+    return max(ANSWER, clock.seconds * 1000) if counts else ANSWER
+
+
 def dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
     """Everything that will happen unless something else happens first. ``alive`` are the nodes that answer."""
     sheet = table.sheet
     if sheet.phase in (phases.SEALING, phases.SHOWING):
         yield _deal(table)
     if sheet.phase == phases.GATHERING and not any(seat.nodes for seat in sheet.seats):
-        yield Due(sheet.at + EMPTY, e.Ended(sheet.at, (), (), table.secret.hex(), aborted=True))
+        yield Due(
+            sheet.at + max(EMPTY, patience(sheet.clock)), e.Ended(sheet.at, (), (), table.secret.hex(), aborted=True)
+        )
     if sheet.phase in phases.OPEN:
         yield from _presence(table, alive)
     if sheet.phase != phases.RUNNING:
@@ -62,7 +73,7 @@ def _deal(table: Table) -> Due:
                                                else sheet.seats[p].seal)]  # fmt: skip
     if not missing:
         return Due(sheet.at, e.Began(sheet.at, table.game.rules_version))
-    return Due(sheet.since + ANSWER, e.Voided(sheet.at, tuple(missing), "", ""))
+    return Due(sheet.since + patience(sheet.clock), e.Voided(sheet.at, tuple(missing), "", ""))
 
 
 def _presence(table: Table, alive: Collection[str]) -> Iterator[Due]:
@@ -87,7 +98,7 @@ def _silence(table: Table, p: int) -> e.Moved:
 
 
 def _ended(table: Table) -> e.Ended | None:
-    """The match is over, only one has not resigned, or all who play agree to call it off."""
+    """The match is over, only one has not resigned, or those who play have agreed to call it off."""
     sheet, match = table.sheet, table.match
     assert match is not None
     n, out = len(sheet.seats), sheet.resigned
@@ -97,7 +108,18 @@ def _ended(table: Table) -> e.Ended | None:
     if (n > 1 and len(out) >= n - 1) or (n == 1 and out):
         places = tuple(max(2, n) if p in out else 1 for p in range(n))
         return e.Ended(sheet.at, places, (0,) * n, table.secret.hex())
-    voters = [seat for p, seat in enumerate(sheet.seats) if seat.who and p not in out]
-    if voters and all("abort" in seat.agrees for seat in voters):
+    if _called_off([seat for p, seat in enumerate(sheet.seats) if seat.who and p not in out], rated=sheet.rated):
         return e.Ended(sheet.at, (), (), table.secret.hex(), aborted=True)
     return None
+
+
+def _called_off(players: list[Seat], *, rated: bool) -> bool:
+    """All people who are there agree. Those for whom a bot plays, because they were gone for longer than the table
+    waits, are not asked; a connection that was lost for a moment takes nobody's say.
+
+    A rated match is called off only by more than half of all who have not resigned, whoever is there: else one could
+    escape a defeat by waiting for the rival's connection to fail. What somebody agreed to before going counts.
+    """
+    here = [seat for seat in players if not seat.replaced]
+    agreed = sum("abort" in seat.agrees for seat in players)
+    return bool(here) and all("abort" in seat.agrees for seat in here) and (not rated or 2 * agreed > len(players))
