@@ -191,6 +191,18 @@ describe('the line', () => {
     expect(gaps[5]).toBeGreaterThan(gaps[0]! * 8);
   });
 
+  it('sends nothing any more once it is closed, not even that a table is left', () => {
+    last().greet();
+    line.follow(new Watcher());
+    const { sent } = last();
+    expect(last().asked()).toEqual(['join']);
+    line.close();
+    line.unfollow('T');
+    void line.ask('T', { do: 'start' });
+    last().greet();
+    expect(sent).toHaveLength(1);
+  });
+
   it('is silent once it is closed', async () => {
     line.close();
     await vi.advanceTimersByTimeAsync(60000);

@@ -90,8 +90,10 @@ export class Line {
 
   close(): void {
     this.closed = true;
+    this.state = 'lost'; // nothing is sent any more
     if (this.timer) clearTimeout(this.timer);
     this.socket?.close();
+    this.socket = null;
   }
 
   /** Asks for something; answered when the server has stored what it changes. */
