@@ -1,8 +1,11 @@
 // What is told of a match, at the table and to those who listen, is what happened, where and when it happened.
 
 import { expect, test } from 'vitest';
+import { Room } from '../src/app/room.svelte';
 import type { Move, Scene } from '../src/lib/scene';
 import { Sight } from '../src/lib/sight.svelte';
+import { recalled, remember } from '../src/net/notes';
+import type { Desk, Frame, Whole } from '../src/net/wire';
 
 type Told = { scene: Scene; moves?: Move[]; told?: string[] };
 const stories = import.meta.glob<Told[]>('../fixtures/stories/*.json', { eager: true, import: 'default' });
@@ -21,4 +24,46 @@ test.each(['blef', 'nerwy', 'rys', 'szacunki'])('%s: what ends a round is told u
     if (scene.title !== title) ended++;
   }
   expect(ended).toBeGreaterThan(0);
+});
+
+function memory(): { get(key: string): string | null; set(key: string, value: string): void } {
+  const kept = new Map<string, string>();
+  return { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value) };
+}
+
+test('log and crossings outlast a reload, for this seat of this table, and crossings end with the match', async () => {
+  const [first, next] = story('szacunki');
+  if (!first || !next) throw new Error('no story');
+  const [lasting, tab] = [memory(), memory()];
+  const desk = (phase: Desk['phase']): Desk => ({ phase, owner: '', places: [], deal: 0, commitment: '' });
+  const enter = (table: string, you: number, language = 'pl') => {
+    const room = new Room(table, language, lasting, tab);
+    room.whole({ is: 'whole', table, seq: 1, at: 0, you, about: { game: 'szacunki' }, desk: desk('running'), scene: first.scene } as unknown as Whole);
+    return room;
+  };
+  const room = enter('t', 0);
+  room.frame({ is: 'frame', table: 't', seq: 2, at: 0, scene: next.scene, told: ['Ola picks.'] } as Frame);
+  await new Promise((done) => setTimeout(done));
+  room.sight?.cross(['notes0.0', 3]);
+  room.sight?.cross(['notes0.0', 4]);
+  room.sight?.cross(['notes0.0', 4]);
+  const again = enter('t', 0, 'en');
+  expect(again.sight?.entries).toEqual([{ text: first.scene.title, heading: true }, { text: 'Ola picks.' }]);
+  expect([...(again.sight?.crossed ?? [])]).toEqual(['notes0.0:3']);
+  again.whole({ is: 'whole', table: 't', seq: 9, at: 0, you: 0, about: { game: 'szacunki' }, desk: desk('running'), scene: first.scene } as unknown as Whole);
+  expect(again.sight?.crossed.size).toBe(1);
+  for (const other of [enter('t', 1), enter('u', 0)]) expect([other.sight?.entries, other.sight?.crossed.size]).toEqual([[], 0]);
+  again.frame({ is: 'frame', table: 't', seq: 10, at: 0, desk: desk('over') } as Frame);
+  expect([...(enter('t', 0).sight?.crossed ?? [])]).toEqual([]);
+});
+
+test('what is kept has an end', () => {
+  const kept = memory();
+  for (let table = 0; table < 30; table++) remember(kept, 'crossed', `${table} 0`, ['a'], 20);
+  expect(recalled(kept, 'crossed', '9 0')).toEqual([]);
+  expect(recalled(kept, 'crossed', '10 0')).toEqual(['a']);
+  remember(kept, 'crossed', '10 0', [], 20);
+  expect(recalled(kept, 'crossed', '10 0')).toEqual([]);
+  kept.set('crossed', 'no JSON');
+  expect(recalled(kept, 'crossed', '10 0')).toEqual([]);
 });

@@ -2,10 +2,11 @@
 
 import { flight, skip } from '../lib/motion';
 import type { Choice, Move, Scene } from '../lib/scene';
-import { Sight, type Clock } from '../lib/sight.svelte';
+import { Sight, type Clock, type Entry } from '../lib/sight.svelte';
 import { cues, type Cue } from '../sound/cues';
 import { dealt, type Memory } from '../net/dealing';
 import { Refusal, type Follower, type Line } from '../net/line';
+import { recalled, remember } from '../net/notes';
 import { advanced, begun, type Seating } from '../net/seating';
 import { note } from '../net/seen';
 import type { Done, Frame, Refused, Request, Whole } from '../net/wire';
@@ -19,6 +20,9 @@ interface Step {
 
 const LAST = 5; // seconds that are counted aloud
 const HURRY = 4; // steps that wait: more than these are shown at once
+const LINES = 400; // of the log that are kept
+const NOTEBOOKS = 20; // of matches that go on
+const NOTHING: Memory = { get: () => null, set: () => {} };
 
 export class Room implements Follower {
   seating = $state.raw<Seating | null>(null);
@@ -46,7 +50,8 @@ export class Room implements Follower {
   private noted = Promise.resolve();
   private spans = new Map<number, { until: number; of: number }>();
 
-  constructor(readonly table: string, readonly language: string, private readonly memory: Memory) {}
+  /** `tab` keeps what is of use only as long as this page is open. */
+  constructor(readonly table: string, readonly language: string, private readonly memory: Memory, private readonly tab = NOTHING) {}
 
   on(line: Line): void {
     if (this.line !== line) {
@@ -75,9 +80,9 @@ export class Room implements Follower {
     if (whole.scene) {
       this.note(whole.scene);
       const before = this.sight;
-      const sight = new Sight(whole.about.game, this.language, whole.scene);
-      sight.play = (choice) => void this.play(choice);
-      sight.entries = before?.entries ?? [];
+      const sight = this.look(whole.scene, whole.about.game);
+      sight.entries = before?.entries ?? recalled<Entry>(this.tab, 'log', this.place);
+      for (const key of before?.crossed ?? recalled<string>(this.memory, 'crossed', this.place)) sight.crossed.add(key);
       this.sight = sight;
       this.asked = this.seating.asked;
     } else this.sight = null;
@@ -119,8 +124,7 @@ export class Room implements Follower {
     for (let step = this.steps.shift(); step; step = this.steps.shift()) {
       if (!this.sight) {
         if (!this.seating) return;
-        this.sight = new Sight(this.seating.about.game, this.language, step.scene);
-        this.sight.play = (choice) => void this.play(choice);
+        this.sight = this.look(step.scene, this.seating.about.game);
         this.sight.tell(step.told);
         this.changed();
         this.asked = step.asked;
@@ -131,6 +135,24 @@ export class Room implements Follower {
       if (this.steps.length >= HURRY || document.hidden) this.sight.show(step.scene, step.moves, step.told);
       else await flight(this.sight, step.scene, step.moves, step.told);
     }
+  }
+
+  private look(scene: Scene, game: string): Sight {
+    const sight = new Sight(game, this.language, scene);
+    sight.play = (choice) => void this.play(choice);
+    sight.written = () => {
+      remember(this.tab, 'log', this.place, sight.entries.slice(-LINES), 1);
+      remember(this.memory, 'crossed', this.place, this.ended ? [] : [...sight.crossed], NOTEBOOKS);
+    };
+    return sight;
+  }
+
+  private get place(): string {
+    return `${this.table} ${this.seating?.you ?? ''}`;
+  }
+
+  private get ended(): boolean {
+    return ['over', 'aborted'].includes(this.seating?.desk.phase ?? '');
   }
 
   /** What my seat was shown is kept, one after the other, so that it can be held against what is told afterwards. */
@@ -144,6 +166,7 @@ export class Room implements Follower {
     const { seating, sight } = this;
     if (!seating) return;
     if (sight) sight.names = seating.desk.places.map((place, seat) => place.name || sight.nameOf(seat));
+    if (this.ended) remember(this.memory, 'crossed', this.place, [], NOTEBOOKS);
     void this.deal(seating);
   }
 

@@ -14,29 +14,32 @@ export type Motion = 'system' | 'less';
 const TEXTS: Record<Language, Texts> = { pl, en };
 
 /** What the browser keeps; nothing breaks where it keeps nothing. */
-export const kept = {
+const keeper = (where: () => Storage) => ({
   get(key: string): string | null {
     try {
-      return localStorage.getItem(`sprawdzam ${key}`);
+      return where().getItem(`sprawdzam ${key}`);
     } catch {
       return null;
     }
   },
   set(key: string, value: string): void {
     try {
-      localStorage.setItem(`sprawdzam ${key}`, value);
+      where().setItem(`sprawdzam ${key}`, value);
     } catch {
       // full or forbidden: it lasts as long as the page
     }
   },
   drop(key: string): void {
     try {
-      localStorage.removeItem(`sprawdzam ${key}`);
+      where().removeItem(`sprawdzam ${key}`);
     } catch {
       // there was nothing
     }
   },
-};
+});
+export const kept = keeper(() => localStorage);
+/** What it keeps as long as this page is open there. */
+export const brief = keeper(() => sessionStorage);
 
 function liked(): Language {
   const before = kept.get('language');

@@ -54,6 +54,8 @@ export class Sight {
   advise = $state.raw<(() => void) | null>(null);
   /** Plays a choice. */
   play: (choice: Choice) => void = () => {};
+  /** Something new stands in the log or in the notebook. */
+  written: () => void = () => {};
 
   constructor(game: string, language: string, scene: Scene) {
     this.game = game;
@@ -69,6 +71,14 @@ export class Sight {
     const heading = title !== this.entries.findLast((entry) => entry.heading)?.text;
     const lines = told.map((text) => ({ text }));
     this.entries = [...this.entries, ...(heading ? [{ text: title, heading }] : []), ...lines];
+    this.written();
+  }
+
+  /** Crosses a number of the notebook out, or no longer. */
+  cross(place: Place): void {
+    const key = placeKey(place);
+    if (!this.crossed.delete(key)) this.crossed.add(key);
+    this.written();
   }
 
   /** The next moment: what has come from another place is marked until the next one, unless it was a deal. */
