@@ -123,12 +123,13 @@ export interface Part {
   lines: Line[];
 }
 
-/** The whole match in words, under the headings of its rounds; steps that nobody could see have no line. */
-export function parts(replay: Replay): Part[] {
+/** The whole match in words, under the headings of its rounds; steps that nobody could see have no line, unless there is
+    something to mark in them. */
+export function parts(replay: Replay, marked: ReadonlyMap<number, readonly Mark[]> = new Map()): Part[] {
   const found: Part[] = [];
   replay.moments.forEach((moment, at) => {
     const text = (moment.told ?? []).join(' ');
-    if (!text) return;
+    if (!text && !marked.has(at)) return;
     const title = (replay.moments[at - 1] ?? moment).title; // what ends a round belongs to it
     let part = found[found.length - 1];
     if (!part || part.title !== title) found.push((part = { title, lines: [] }));
