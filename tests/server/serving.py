@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Iterator
@@ -14,13 +15,14 @@ from sprawdzam.server.app import Server, Settings
 from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.socket import Socket
 
-PATIENCE = 20  # seconds to come up
+PATIENCE = 60  # seconds to come up, or to stop, on a machine that has much else to do
 UNLIMITED = Rates(*[Rate(1_000_000, 1_000_000.0)] * len(Rates._fields))
 
 
 @contextmanager
 def serving(folder: Path, rates: Rates = UNLIMITED, tempo: float = 0.0) -> Iterator[str]:
     """The address of a server that is up."""
+    _forget_closed_logs()
     app = Server(
         Settings(f"sqlite:///{folder / 'test.db'}", bytes(32), tempo=tempo), limits=Limits(time.monotonic, rates)
     )
@@ -39,3 +41,11 @@ def serving(folder: Path, rates: Rates = UNLIMITED, tempo: float = 0.0) -> Itera
             server.should_exit = True
             thread.join(PATIENCE)
             assert not thread.is_alive()
+
+
+def _forget_closed_logs() -> None:
+    """`sprawdzam serve` in the process of another test leaves a log that goes where that test was listened to."""
+    root = logging.getLogger()
+    for handler in list(root.handlers):
+        if isinstance(handler, logging.StreamHandler) and getattr(handler.stream, "closed", False):
+            root.removeHandler(handler)
