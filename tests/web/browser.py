@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .album import Album
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 QUIET = (
@@ -51,15 +51,22 @@ GLANCE = """(ways) => ({
         })])),
 })""".replace("FINISHED", FINISHED).replace("ASKED", ASKED)
 # Whoever presses looks at what they press: what has come to that point since their glance (a notice, the buttons of a
-# match that has just ended) is not pressed.
+# match that has just ended) is not pressed. What is meant is forgotten with the click, which comes after a tap is over.
 MEANT = """addEventListener('click', (event) => {
-    if (!window.meant || event.target.closest(window.meant)) return;
+    const meant = window.meant;
+    window.meant = '';
+    if (!meant || event.target.closest(meant)) return;
     event.stopImmediatePropagation();
     event.preventDefault();
 }, true)"""
 NOTICE = ".toast > .sign:last-child"  # closes it
 PATIENCE = 60_000  # milliseconds for anything to appear, on a machine that has much else to do
-LONG = 500  # seconds for a match, on a machine that has much else to do
+LONG = 500  # seconds for a match, a review or a hint, on a machine that has much else to do
+SOON = 2_000  # milliseconds for what is there already, or not any more: whoever has waited in vain looks again
+UNMET = 20  # seconds in which whatever lies above something that could be pressed has to go
+DEALS = 3  # that may come to nothing because a page is too slow
+# What has been laid out has been seen as well.
+DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 ALBUM = Album()
 
@@ -75,9 +82,44 @@ def browsing() -> Iterator[Browser]:
 
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chrome(), args=[*QUIET, *root])
+        browser = playwright.chromium.launch(executable_path=chrome(), args=[*QUIET, *root], timeout=PATIENCE)
         yield browser
         browser.close()
+
+
+def expect(what: Locator) -> Any:
+    """Something that will be true of the page, if not at once: it has as long for it as for anything else."""
+    from playwright.sync_api import expect as expected
+
+    expected.set_options(timeout=PATIENCE)
+    return expected(what)
+
+
+def wait_until(page: Page, so: Callable[[], object], what: str = "") -> None:
+    """Waits for what no locator tells: what several pages show, what went over the wire, or what a script finds, which
+    Playwright itself could wait for only on a page that lets strings be run."""
+    if not comes_true(page, so, PATIENCE):
+        raise AssertionError(what or page.locator("body").inner_text())
+
+
+def comes_true(page: Page, so: Callable[[], object], patience: float) -> bool:
+    end = time.monotonic() + patience / 1000
+    while not so():
+        if time.monotonic() > end:
+            return False
+        page.wait_for_timeout(20)
+    return True
+
+
+def pressed(button: Locator) -> bool:
+    """Presses something that may be gone by now. Whether it was there."""
+    from playwright.sync_api import TimeoutError
+
+    try:
+        button.click(timeout=SOON)
+    except TimeoutError:
+        return False
+    return True
 
 
 class Visitor:
@@ -106,12 +148,17 @@ class Visitor:
         self.page.set_default_timeout(PATIENCE)
         self.page.add_init_script(MEANT)
         self.faults: list[str] = []
+        self.excused: tuple[str, ...] = ()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._heard)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type == "error" and not any(words in message.text for words in self.excused):
             self.faults.append(message.text)
+
+    def excuse(self, words: str) -> None:
+        """From now on errors with such words are none: what a test brings about itself may be told of at any time."""
+        self.excused += (words,)
 
     def sits_down(self, link: str) -> None:
         """What a guest does who gets a link: one click."""
@@ -135,13 +182,7 @@ class Visitor:
         """Does something that can be done, mostly what would end the question. Whether there was anything."""
         met = (seen or self.glance())["met"]
         if unmet(met):
-            self.page.wait_for_timeout(500)  # something may still be on its way
-            for notice in self.page.locator(NOTICE).all():
-                notice.click()
-            met = self.glance()["met"]
-            if unmet(met):
-                ALBUM.keep(self.page, "unmet")
-            assert not unmet(met), unmet(met)
+            met = self._uncovered()
         kinds = [kind for kind in WAYS if met[kind] and (self.calls or kind != "call")]
         if not kinds:
             return False
@@ -151,13 +192,28 @@ class Visitor:
         self.press(x, y, WAYS[kind])
         return True
 
+    def _uncovered(self) -> Any:
+        """What can be pressed when nothing lies above it any more: something may be on its way, or a notice closed."""
+        end = time.monotonic() + UNMET
+        while True:
+            self.page.wait_for_timeout(100)
+            met = self.glance()["met"]
+            if not unmet(met):
+                return met
+            if time.monotonic() > end:
+                ALBUM.keep(self.page, "unmet")
+                raise AssertionError(unmet(met))
+            if (notice := self.page.locator(NOTICE).first).is_visible():
+                pressed(notice)
+
     def press(self, x: float, y: float, meant: str) -> None:
         self.page.evaluate("(meant) => { window.meant = meant }", meant)
         if self.phone:
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)
-        self.page.evaluate("() => { window.meant = '' }")
+        if not comes_true(self.page, lambda: self.page.evaluate("!window.meant"), SOON):
+            self.page.evaluate("() => { window.meant = '' }")  # nothing was there any more that could be pressed
 
 
 def unmet(met: Any) -> list[str]:
@@ -174,29 +230,38 @@ def opened(host: Visitor, site: str, game: str = "blef", seats: int = 2, bots: i
         page.get_by_role("group", name="How many of the others are bots?").get_by_role("radio", name=str(bots)).check()
         page.get_by_role("group", name="How strong are the bots?").get_by_role("radio", name="Novice").check()
     page.get_by_role("button", name="Open the table").click()
-    link = page.get_by_role("textbox", name="Invite").input_value()
-    assert re.fullmatch(rf"{site}/t/[\w-]{{22}}", link)
-    return link
+    invitation = page.get_by_role("textbox", name="Invite")
+    expect(invitation).to_have_value(re.compile(rf"^{re.escape(site)}/t/[\w-]{{22}}$"))
+    return invitation.input_value()
 
 
 def begun(host: Visitor) -> None:
-    """The match is started, and dealt anew if a page was too slow to take part in the first deal."""
-    while not host.page.locator(".playing").count():
-        button = host.page.get_by_role("button", name="Start the match")
-        if button.is_visible() and button.is_enabled():
-            button.click()
-        host.page.wait_for_timeout(200)
+    """The match is started, and everything is there for the host to look at."""
+    host.page.get_by_role("button", name="Start the match").click()
+    dealt(host.page)
+
+
+def dealt(page: Page) -> None:
+    """A match that was started has begun; it is started again if a page was too slow to take part in the deal."""
+    table = page.locator(".playing:not(.learning) .tray")
+    again = page.locator(".gathering:has(.trouble[role=status]) .next .btn.call")
+    for _ in range(DEALS):
+        table.or_(again).first.wait_for()
+        if table.is_visible():
+            return
+        pressed(again)
+    table.wait_for()
 
 
 def play_on(*players: Visitor, until: Callable[[], bool]) -> None:
-    """Everybody who is asked does something, as long as it takes."""
+    """Everybody who is asked does something, as long as it takes; nobody does any more once it is so."""
     end = time.monotonic() + LONG
     while not until():
         assert time.monotonic() < end, [player.page.locator("body").inner_text() for player in players]
         seen = [(player, player.glance()) for player in players]
         for player in players:
             ALBUM.look(player.page)
-        acted = [player.moves(glance) for player, glance in seen if glance["asked"]]
+        acted = [player.moves(glance) for player, glance in seen if glance["asked"] and not until()]
         if not any(acted):
             players[0].page.wait_for_timeout(20)
 
@@ -209,4 +274,4 @@ def alone(visitor: Visitor, site: str, game: str, seats: int = 2) -> None:
     page.get_by_role("group", name="How many of the others are bots?").get_by_role("radio", name=str(seats - 1)).check()
     page.get_by_role("group", name="How strong are the bots?").get_by_role("radio", name="Novice").check()
     page.get_by_role("button", name="Start the match").click()
-    page.locator(".playing .tray").wait_for()
+    dealt(page)

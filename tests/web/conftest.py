@@ -14,6 +14,9 @@ from sprawdzam.server.page import FOLDER
 from ..server.serving import serving
 from .browser import Visitor, browsing, chrome
 
+HERE = Path(__file__).parent
+LIMIT = 900  # seconds, on a machine that has much else to do
+
 
 def why_not() -> str:
     if importlib.util.find_spec("playwright") is None:
@@ -23,6 +26,13 @@ def why_not() -> str:
     if not (FOLDER / "index.html").exists():
         return "the page has not been built: make page"
     return ""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every wait in here ends by itself, so what hangs is found anyway: a test as a whole is never too slow."""
+    for item in items:
+        if item.path.parent == HERE and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(LIMIT))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -64,4 +74,4 @@ def visit(browser: Any) -> Iterator[Callable[..., Visitor]]:
     yield come
     for visitor in there:
         visitor.context.close()
-        assert not visitor.faults
+    assert not [fault for visitor in there for fault in visitor.faults]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from .browser import Visitor, begun, opened, play_on
-from .test_pages import serious
+from .browser import Visitor, begun, expect, opened, play_on
+from .test_pages import fits, serious
 
 Come = Callable[..., Visitor]
 TABLES = {"blef": (3, 1), "fiasko": (3, 1), "szacunki": (3, 1), "nerwy": (4, 2), "rys": (3, 1)}  # seats, bots
@@ -19,10 +19,11 @@ TABLES = {"blef": (3, 1), "fiasko": (3, 1), "szacunki": (3, 1), "nerwy": (4, 2),
 def test_a_game_is_played_to_its_end_in_two_languages(site: str, visit: Come, game: str) -> None:
     host, guest = visit(), visit(phone=True, dark=True, language="pl-PL")
     seats, bots = TABLES[game]
-    guest.sits_down(opened(host, site, game, seats, bots))
+    link = opened(host, site, game, seats, bots)
+    guest.sits_down(link)
     begun(host)
     watcher = visit(phone=True)
-    watcher.page.goto(host.page.url)
+    watcher.page.goto(link)
     watcher.page.locator(".strip-watch").wait_for()
     for player in (host, guest):
         play_on(host, guest, until=lambda player=player: player.asked)  # type: ignore[misc]
@@ -32,8 +33,10 @@ def test_a_game_is_played_to_its_end_in_two_languages(site: str, visit: Come, ga
     for player in everybody:
         player.page.locator(".ranking li").nth(seats - 1).wait_for()
         assert not serious(player)
-        assert player.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert host.page.locator(".ranking h2").inner_text() == "Final places"
-    assert guest.page.locator(".ranking h2").inner_text() == "Wyniki"
-    places = [player.page.locator(".ranking .no").all_inner_texts() for player in everybody]
-    assert places[0] == places[1] == places[2]
+        assert fits(player.page)
+    expect(host.page.locator(".ranking h2")).to_have_text("Final places")
+    expect(guest.page.locator(".ranking h2")).to_have_text("Wyniki")
+    places = host.page.locator(".ranking .no").all_inner_texts()
+    assert len(places) == seats
+    for player in (guest, watcher):
+        expect(player.page.locator(".ranking .no")).to_have_text(places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,12 +12,18 @@ import pytest
 
 from sprawdzam.bots import review
 
-from .browser import Visitor
-from .test_pages import serious
+from .browser import LONG, Visitor, expect, opened, wait_until
+from .test_pages import fits, serious
 
 Come = Callable[..., Visitor]
 ROBOT = Path(__file__).parents[2] / "examples" / "bot.py"
-LONG = 120_000  # milliseconds for a review on a busy machine
+# Which moments were shown: one that goes by itself may be over before somebody has looked.
+SHOWN = """() => {
+    const count = document.querySelector('.player .count');
+    window.shown = [];
+    new MutationObserver(() => window.shown.push(count.textContent))
+        .observe(count, { subtree: true, childList: true, characterData: true });
+}"""
 
 
 @pytest.fixture
@@ -25,7 +32,8 @@ def table(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(review, "MATCHES", 60)
     monkeypatch.setattr(review, "SURE", 0.1)  # whoever plays at random surely makes a mistake
     monkeypatch.setattr(review, "WORK", 1)
-    told = subprocess.run([sys.executable, ROBOT, site, "blef"], capture_output=True, text=True, timeout=60, check=True)
+    robot = [sys.executable, ROBOT, site, "blef"]
+    told = subprocess.run(robot, capture_output=True, text=True, timeout=LONG, check=True)
     assert " is over" in told.stdout
     return f"{site}/t/{told.stdout.split()[0]}"
 
@@ -35,26 +43,22 @@ def test_a_guest_with_the_link_steps_through_a_match_by_keys(table: str, visit: 
     page = visitor.page
     page.goto(f"{table}/replay#3")
     slider = page.get_by_role("slider", name="Step")
-    slider.wait_for()
+    expect(slider).to_have_value("3")  # a link may name a moment
     last = int(slider.get_attribute("max") or 0)
-
-    def at() -> int:
-        return int(slider.input_value())
-
-    assert at() == 3  # a link may name a moment
     told = page.locator(".player [aria-live]")
     for key, moment in (
         ("ArrowRight", 4), ("ArrowRight", 5), ("ArrowLeft", 4), ("End", last), ("ArrowRight", last), ("Home", 0),
     ):  # fmt: skip
         page.locator("body").press(key)
-        assert at() == moment, key
-        assert told.inner_text().startswith(f"Step {moment} of {last}.")
-    assert page.url == f"{table}/replay"
+        expect(slider).to_have_value(str(moment))
+        expect(told).to_have_text(re.compile(rf"^Step {moment} of {last}\."))
+    page.wait_for_url(f"{table}/replay")
     page.locator("body").press("End")
-    assert page.url == f"{table}/replay#{last}"
+    page.wait_for_url(f"{table}/replay#{last}")
     page.get_by_role("heading", name="Final places").wait_for()
+    page.evaluate(SHOWN)
     page.get_by_role("button", name="Play", exact=True).click()  # from the beginning, by itself
-    page.locator(".player .count").get_by_text(f"1/{last}", exact=True).wait_for()
+    wait_until(page, lambda: {f"0/{last}", f"1/{last}"} <= set(page.evaluate("window.shown")))
     page.locator("body").press(" ")
     page.get_by_role("button", name="Play", exact=True).wait_for()
 
@@ -63,10 +67,10 @@ def test_cards_are_open_or_seen_through_somebodys_eyes(table: str, visit: Come) 
     page = visit().page
     page.goto(f"{table}/replay#2")
     page.locator(".rivals .card").first.wait_for()
-    assert page.locator(".rivals .card.c-back").count() == 0
+    expect(page.locator(".rivals .card.c-back")).to_have_count(0)
     page.get_by_role("combobox", name="Through whose eyes?").select_option("0")
     page.locator(".rivals .card.c-back").first.wait_for()
-    assert page.get_by_role("slider", name="Step").input_value() == "2"
+    expect(page.get_by_role("slider", name="Step")).to_have_value("2")
 
 
 @pytest.mark.parametrize(("phone", "language"), [(True, "pl-PL"), (False, "en-GB")])
@@ -74,29 +78,26 @@ def test_the_review_leads_to_the_mistakes(table: str, visit: Come, phone: bool, 
     visitor = visit(phone=phone, language=language)
     page = visitor.page
     page.goto(f"{table}/replay")
-    page.locator(".chart svg").wait_for(state="attached", timeout=LONG)
+    page.locator(".chart svg").wait_for(state="attached", timeout=LONG * 1000)
     if phone:
         page.get_by_role("button", name="Analiza").click()
-    assert "Robot: 50" in (page.locator(".chart svg").get_attribute("aria-label") or "")
+    expect(page.locator(".chart svg")).to_have_attribute("aria-label", re.compile("Robot: 50"))
     assert not serious(visitor)
     page.locator(".chart summary").click()
-    assert page.locator(".chart tbody tr").count() > 5
-    assert page.locator(".scales dd").count() == 4
+    page.locator(".chart tbody tr").nth(5).wait_for()  # the rows are drawn when the browser has told that it is open
+    expect(page.locator(".scales dd")).to_have_count(4)
     mistake = page.locator(".mistakes button").first
     number = int("".join(filter(str.isdigit, mistake.locator(".top b").inner_text())))
     mistake.click()
-    assert int(page.locator(".player input").input_value()) == number - 1  # the moment before it
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    expect(page.locator(".player input")).to_have_value(str(number - 1))  # the moment before it
+    assert fits(page)
     if not phone:
         page.locator(f".steps [data-moment='{number}'] em.mistake").wait_for()
 
 
 def test_a_match_that_is_not_over_has_no_replay(site: str, visit: Come) -> None:
     visitor = visit()
-    page = visitor.page
-    page.goto(f"{site}/new/blef")
-    page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("textbox", name="Invite").wait_for()
-    page.goto(f"{page.url}/replay")
-    page.get_by_role("heading", name="this match is not over yet").wait_for()
-    visitor.faults = [fault for fault in visitor.faults if "409" not in fault]
+    link = opened(visitor, site)
+    visitor.excuse("409")
+    visitor.page.goto(f"{link}/replay")
+    visitor.page.get_by_role("heading", name="this match is not over yet").wait_for()
