@@ -37,6 +37,10 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NETWORK", help="A proxy that is believed who calls, such as 127.0.0.1; repeatable."),
     ] = None,
+    monitor: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NETWORK", help="Who may read /metrics, besides this machine; repeatable."),
+    ] = None,
     rate: Annotated[
         float, typer.Option(min=0, metavar="N", help="Requests a second of one address; 0: as is good for most.")
     ] = 0.0,
@@ -57,13 +61,22 @@ def serve(
         proxies = tuple(ip_network(each) for each in proxy or ())
     except ValueError as error:
         raise BadOption("proxy: {problem}", problem=str(error)) from None
+    try:
+        monitors = tuple(ip_network(each) for each in monitor or ())
+    except ValueError as error:
+        raise BadOption("monitor: {problem}", problem=str(error)) from None
     if not cold:
         from sprawdzam.cli.warm import compile_all
 
         compile_all()
     folder = data_folder()
     settings = Settings(
-        database or default_database(folder), find_key(folder), Gate(proxies=proxies), site, tempo=tempo
+        database or default_database(folder),
+        find_key(folder),
+        Gate(proxies=proxies),
+        site,
+        tempo=tempo,
+        monitors=monitors,
     )
 
     def ready(bound: int) -> None:

@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from dataclasses import dataclass, field
+from ipaddress import ip_network
 from random import Random
 
 from starlette.applications import Starlette
@@ -20,7 +21,7 @@ from sprawdzam.server.api import Api, known
 from sprawdzam.server.connection import Connection
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.driving import Driver
-from sprawdzam.server.guard import Gate, Guard, refuse
+from sprawdzam.server.guard import Gate, Guard, Network, refuse, within
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import Limits
 from sprawdzam.server.metrics import Metrics
@@ -40,18 +41,19 @@ log = logging.getLogger(__name__)
 SOCKET = "/api/socket"
 TIDY = 5.0  # seconds
 SWEEP = 600.0
-LOCAL = ("127.0.0.1", "::1")
+LOCAL = (ip_network("127.0.0.0/8"), ip_network("::1"))
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server is run."""
+    """How a server is run. ``monitors`` may read its figures, besides the machine itself."""
 
-    database: str
+    database: str = field(repr=False)  # there may be a password in it
     key: bytes = field(repr=False)
     gate: Gate = field(default_factory=Gate)
     site: str | None = None
     tempo: float = 1.0
+    monitors: tuple[Network, ...] = ()
 
 
 def real() -> Outside:
@@ -199,8 +201,8 @@ class Server:
         return Response("not ready\n", 503, media_type="text/plain")
 
     async def _metrics(self, request: Request) -> Response:
-        """For the machine itself only: what others may read, a proxy decides."""
-        if not request.client or request.client.host not in LOCAL:
+        """For the machine itself and for monitors: how much is played here is nobody else's business."""
+        if not request.client or not within(request.client.host, (*LOCAL, *self.settings.monitors)):
             return Response("not found\n", 404, media_type="text/plain")
         self._count()
         return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")

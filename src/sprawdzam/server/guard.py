@@ -133,7 +133,7 @@ class Guard:
     def _unproxied(self, scope: Scope) -> Scope:
         """The scope as the first proxy that is not trusted, or the caller, has made it."""
         client = scope.get("client")
-        if not self._gate.proxies or not client or not _within(client[0], self._gate.proxies):
+        if not self._gate.proxies or not client or not within(client[0], self._gate.proxies):
             return scope
         headers = Headers(scope=scope)
         host = client[0]
@@ -141,7 +141,7 @@ class Guard:
             if (named := _address(part)) is None:
                 break
             host = named
-            if not _within(host, self._gate.proxies):
+            if not within(host, self._gate.proxies):
                 break
         scheme = ",".join(headers.getlist("x-forwarded-proto")).rpartition(",")[2].strip().lower()
         if scheme in ("http", "https"):
@@ -181,7 +181,8 @@ def _address(text: str) -> str | None:
         return None
 
 
-def _within(host: str, networks: Iterable[Network]) -> bool:
+def within(host: str, networks: Iterable[Network]) -> bool:
+    """Whether an address belongs to one of these networks; what is no address belongs to none."""
     try:
         address = ip_address(host)
     except ValueError:
