@@ -110,6 +110,7 @@ export const en = {
   resign: 'Resign',
   resignSure: 'Resign? A bot plays on for you and you rank last.',
   abort: 'Call the match off',
+  abortSure: 'Call the match off? It ends at once, without a result.',
   abortText: 'The match is called off when all people at the table agree.',
   abortTake: 'Take the offer back',
   abortOffered: (name: string) => `${name} proposes to call the match off.`,
@@ -150,6 +151,7 @@ export const en = {
   table: 'To the table',
 
   // the match again
+  openAll: "Show everybody's cards",
   replay: 'Replay',
   replayOf: (game: string) => `${game}: replay`,
   step: (number: number) => `Step ${number}`,

@@ -107,6 +107,7 @@ export const pl: Texts = {
   resign: 'Poddaj grę',
   resignSure: 'Poddać grę? Bot dokończy za ciebie, a ty zajmiesz ostatnie miejsce.',
   abort: 'Przerwij grę',
+  abortSure: 'Przerwać grę? Skończy się od razu i bez wyniku.',
   abortText: 'Grę przerywamy, gdy zgodzą się na to wszyscy ludzie przy stole.',
   abortTake: 'Wycofaj propozycję',
   abortOffered: (name) => `${name} proponuje przerwać grę.`,
@@ -146,6 +147,7 @@ export const pl: Texts = {
   table: 'Do stołu',
 
   // the match again
+  openAll: 'Pokaż karty wszystkich',
   replay: 'Przebieg',
   replayOf: (game: string) => `${game}: przebieg partii`,
   step: (number: number) => `Krok ${number}`,
