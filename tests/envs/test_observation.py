@@ -104,6 +104,25 @@ def test_records_that_are_passed_over_are_zeros() -> None:
             assert layout_of(game, 3).of(view).tolist() == whole.of(view).tolist()
 
 
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_a_bid_has_a_number_wherever_the_cards_of_the_table_can_reach_it(seats: int) -> None:
+    """All bids of a table in its fullest round, value by value, the number of cards that can be there for each."""
+    game = find("blef")
+    match = game.setup(seats, shrinking=True, first_starter=1).start(seed=1)
+    for seat in range(seats):
+        match.play(seat, "choose AAAAA")
+    part = layout_of(game, seats).part("bids")
+    assert part.stop - part.start == 6 * 5 * seats
+    for value in range(6):
+        for quantity in range(5 * seats):
+            seat = match.actors[0]
+            before = layout_of(game, seats).of(match.view(seat))[part.slice]
+            match.play(seat, f"bid {quantity + 1}x{value + 1}")
+            after = layout_of(game, seats).of(match.view(seat))[part.slice]
+            assert (after - before).nonzero()[0].tolist() == [value * 5 * seats + quantity]
+    assert after.tolist() == [1] * (6 * 5 * seats)
+
+
 def test_an_encoding_of_a_field_that_does_not_exist_is_refused() -> None:
     game = find("blef")
     with pytest.raises(KeyError, match="no field colour, which the encoding names"):

@@ -60,11 +60,17 @@ class Bits:
 
 @dataclass(frozen=True)
 class Counts:
-    """How often each of ``size`` values from ``first`` on stands in an array."""
+    """How often each of ``size`` values from ``first`` on stands in an array.
+
+    With ``columns`` the values are the places of a table, row by row, of whose columns a table of players can use only
+    the first ``each`` for every one of them: no others have a number.
+    """
 
     size: int
     first: int = 0
     upto: str = ""
+    columns: int = 0
+    each: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,7 @@ class Batch:
     >>> import sprawdzam.envs
     >>> env = sprawdzam.envs.vector("blef", 1024, seed=7)
     >>> env.observations.shape, env.masks.shape, env.seats[:4].tolist()
-    ((1024, 418), (1024, 215), [0, 0, 0, 0])
+    ((1024, 298), (1024, 215), [0, 0, 0, 0])
     >>> for _ in range(100):
     ...     env.step(env.drawn)
     >>> int(env.ended) > 0

@@ -74,7 +74,7 @@ class Core:
     ((0, 1), 0, [183, 184])
     >>> core.play(183)
     >>> core.seat, core.observe().shape, core.mask().sum()
-    (1, (418,), 2)
+    (1, (298,), 2)
     >>> core.view(1).choices
     ('choose A', 'choose B')
 

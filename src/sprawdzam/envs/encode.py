@@ -274,12 +274,21 @@ class Writer:
                     f"        for j in range({size}):", f"            out[at, to + i * {size} + j] = (x >> j) & 1",
                 )  # fmt: skip
                 return str(count * size), f"{size} bits, the lowest first", 1
-            case Counts(size, first):
+            case Counts(size, first, _, 0):
                 self._write(
                     depth, loop, f"    x = rows[b, {start} + i] - {first}",
                     f"    if 0 <= x < {size}:", "        out[at, to + x] += 1",
                 )  # fmt: skip
                 return str(size), f"how often each of {first} to {first + size - 1} is there", most
+            case Counts(size, first, _, columns, used):
+                self._write(
+                    depth, loop, f"    x = rows[b, {start} + i] - {first}", f"    if 0 <= x < {size}:",
+                    f"        row = (x & {PLACE}) // {columns}", f"        column = x - row * {columns}",
+                    f"        if column < {used} * players:",
+                    f"            out[at, to + row * {used} * players + column] += 1",
+                )  # fmt: skip
+                text = f"how often each of {first} to {first + size - 1} is there, by {columns} in a row"
+                return f"{size // columns * used} * players", f"{text}, the first {used} for each player", most
             case Parts(table, _, only):
                 number, width = only or count, table.shape[1]
                 looked = f"LOOKED_UP_{self._table(table)}"

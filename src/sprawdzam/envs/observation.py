@@ -8,7 +8,7 @@ seat that differ give different observations. It is made from the view alone (la
 >>> from sprawdzam.games import find
 >>> layout = layout_of(find("blef"), seats=2)
 >>> layout.size, layout.part("turn").slice, layout.part("turn").text
-(418, slice(21, 23, None), 'one-hot of a seat, own first')
+(298, slice(21, 23, None), 'one-hot of a seat, own first')
 >>> match = find("blef").setup(2, first_starter=1).start(seed=7)
 >>> layout.of(match.view(0))[layout.part("turn").slice].tolist()
 [0, 1]
@@ -27,7 +27,7 @@ from sprawdzam.engine.game import Game
 from sprawdzam.engine.view import View
 from sprawdzam.envs.encode import Numbers, Part, Writer, encoder, made
 
-OBSERVATION_VERSION = 1  #: changes whenever the layout of any game does
+OBSERVATION_VERSION = 2  #: changes whenever the layout of any game does
 DTYPE = np.dtype(np.int16)  #: of all observations
 
 

@@ -218,9 +218,11 @@ def legal_bids(s, out):
         last = s.bids[s.made - 1]
         first = last // MOST * s.total + last % MOST + 1  # BL-12: same value and larger quantity, or higher value
     end = VALUES * s.total  # BL-13
-    for i, bid in enumerate(ASCENDING[s.total, first:end]):
-        out[i] = int(bid)
     n = end - first
+    bids = ASCENDING[max(s.total, 0)]  # no index is negative, which compilers cannot know by themselves
+    first = max(first, 0)
+    for i in range(n):
+        out[i] = int(bids[first + i])
     opening = s.made == 0  # BL-08, R6: there is nothing to check
     if not opening:
         out[n] = CHECK
@@ -251,8 +253,8 @@ def apply(s, seat, action, rng):
 
 def choose(s, seat, mask):
     me = s.seat[seat]
-    for i in range(me.count):
-        me.end[i] = 1 + ((mask >> i) & 1)
+    for i in range(HAND):  # a card is there or not: no branches, since chance decides how many
+        me.end[i] = (me.card[i] > 0) * (1 + ((mask >> i) & 1))
     me.locked = 1
     s.waiting &= ~(1 << seat)
     if s.waiting == 0:  # BL-07: the last choice freezes all
@@ -283,7 +285,7 @@ def counted(s, value):
     for p in range(s.seats):
         me = s.seat[p]
         if in_play(s, p):
-            for i in range(me.count):
+            for i in range(HAND):  # where there is no card nothing is shown
                 shown = face(me.card[i], me.end[i])
                 found += (shown == value) | (wild & (shown == 1))
     return found
@@ -344,39 +346,19 @@ def end_or_extra_rounds(s, winner):
 
 
 def hide(s, seat, v):
-    v.seats = s.seats
-    v.option.jokers = s.option.jokers
-    v.option.direction_choice = s.option.direction_choice
-    v.option.shrinking = s.option.shrinking
-    v.option.longer = s.option.longer
-    v.option.first_starter = s.option.first_starter
-    v.phase = s.phase
-    v.waiting = s.waiting
-    v.round = s.round
-    v.tiebreak = s.tiebreak
-    v.starter = s.starter
-    v.turn = s.turn
-    v.counter = s.counter
-    v.total = s.total
-    v.made = s.made
+    # All are read before one is written: compilers copy them as a whole then.
+    (
+        v.seats, v.option.jokers, v.option.direction_choice, v.option.shrinking, v.option.longer,
+        v.option.first_starter, v.phase, v.waiting, v.round, v.tiebreak, v.starter, v.turn, v.counter, v.total, v.made,
+    ) = (
+        s.seats, s.option.jokers, s.option.direction_choice, s.option.shrinking, s.option.longer,
+        s.option.first_starter, s.phase, s.waiting, s.round, s.tiebreak, s.starter, s.turn, s.counter, s.total, s.made,
+    )  # fmt: skip
     for i in range(len(v.bids)):
         v.bids[i] = s.bids[i]
     for kind in range(PIECES):
         v.deck[kind] = s.deck[kind]
-    for p in range(s.seats):
-        me = s.seat[p]
-        shown = v.seat[p]
-        shown.count = me.count
-        shown.rank = me.rank
-        shown.locked = me.locked  # R9
-        known = (p == seat) | (s.phase == Phase.REVEAL)  # BL-32, R10
-        for i in range(HAND):  # no branches here: this is done for every roll-out and every observation
-            card = me.card[i]
-            shut = (not known) & (card > 0)
-            shown.card[i] = card | HOLE * shut  # all bits of a hole are set
-            shown.end[i] = me.end[i] | HOLE * shut
-            v.deck[max(card, 1) - 1] += shut
-    for p in range(s.seats, SEATS):  # nobody sits there
+    for p in range(SEATS):  # nobody, unless a seat follows below
         nobody = v.seat[p]
         nobody.count = 0
         nobody.rank = 0
@@ -384,6 +366,20 @@ def hide(s, seat, v):
         for i in range(HAND):
             nobody.card[i] = 0
             nobody.end[i] = 0
+    for p in range(s.seats):
+        me = s.seat[p]
+        shown = v.seat[p]
+        shown.count = me.count
+        shown.rank = me.rank
+        shown.locked = me.locked  # R9
+        # BL-32, R10. Numbers and no branches: this is done for every roll-out and every observation.
+        closed = min(abs(p - seat), 1) * (s.phase != Phase.REVEAL)
+        for i in range(HAND):
+            card = me.card[i]
+            shut = closed * (card > 0)
+            shown.card[i] = card | HOLE * shut  # all bits of a hole are set
+            shown.end[i] = me.end[i] | HOLE * shut
+            v.deck[max(card, 1) - 1] += shut
 
 
 def imagine(v, seat, rng):
