@@ -1,11 +1,28 @@
 // What is told of a match, at the table and to those who listen, is what happened, where and when it happened.
 
-import { expect, test } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Room } from '../src/app/room.svelte';
 import type { Move, Scene } from '../src/lib/scene';
 import { Sight } from '../src/lib/sight.svelte';
+import { callIn } from '../src/lib/words';
 import { recalled, remember } from '../src/net/notes';
 import type { Desk, Frame, Whole } from '../src/net/wire';
+import Table from '../src/table/Table.svelte';
+
+type Shown = { name: string; language: string; scene: Scene };
+const scenes = import.meta.glob<Shown[]>('../fixtures/scenes/*.json', { eager: true, import: 'default' });
+const sceneOf = (game: string, name: string): Scene => {
+  const found = scenes[`../fixtures/scenes/${game}.json`]?.find((one) => one.name === name && one.language === 'pl');
+  if (!found) throw new Error(`no scene ${name}`);
+  return found.scene;
+};
+beforeEach(() => void vi.stubGlobal('matchMedia', () => ({ matches: true })));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 type Told = { scene: Scene; moves?: Move[]; told?: string[] };
 const stories = import.meta.glob<Told[]>('../fixtures/stories/*.json', { eager: true, import: 'default' });
@@ -66,4 +83,58 @@ test('what is kept has an end', () => {
   expect(recalled(kept, 'crossed', '10 0')).toEqual([]);
   kept.set('crossed', 'no JSON');
   expect(recalled(kept, 'crossed', '10 0')).toEqual([]);
+});
+
+const live = (kind: string) => [...document.querySelectorAll(`p[aria-live=${kind}]`)].map((node) => node.textContent).join('');
+
+test('all that a step told is read aloud, but not what was told before a reload', async () => {
+  const [first, next] = story('blef');
+  if (!first || !next) throw new Error('no story');
+  const sight = new Sight('blef', 'pl', first.scene);
+  sight.entries = [{ text: 'Long ago.' }];
+  render(Table, { sight, title: 'Blef' });
+  expect(live('polite')).toBe('');
+  sight.show(next.scene, [], ['Ola checks.', 'Jan has one card more.']);
+  await tick();
+  expect(live('polite')).toBe('Ola checks. Jan has one card more.');
+});
+
+test('how long a window is open is said once, in right Polish', async () => {
+  const sight = new Sight('nerwy', 'pl', sceneOf('nerwy', 'four/window-mine'));
+  render(Table, { sight, title: 'Nerwy' });
+  expect(live('assertive')).toBe('Sprawdzasz?');
+  sight.clock = { left: 4.7, of: 5 };
+  await tick();
+  expect(live('assertive')).toBe('5 sekund na Sprawdzam.');
+  expect(screen.getByRole('timer').getAttribute('aria-label')).toBe('Pozostały czas: 5 sekund');
+  sight.clock = { left: 1.2, of: 5 };
+  await tick();
+  expect(live('assertive')).toBe('5 sekund na Sprawdzam.');
+  sight.show(sceneOf('nerwy', 'four/turn-mine'));
+  await tick();
+  expect(live('assertive')).toBe('Twój ruch.');
+  expect([1, 3, 22, 12].map((left) => callIn('pl', left, 'Sprawdzam!'))).toEqual(['1 sekunda na Sprawdzam.', '3 sekundy na Sprawdzam.', '22 sekundy na Sprawdzam.', '12 sekund na Sprawdzam.']);
+  expect(callIn('en', 1, '')).toBe('1 second.');
+});
+
+test('whoever confirms by a key stays at the tray', async () => {
+  const sight = new Sight('rys', 'pl', sceneOf('rys', 'four/play-mine'));
+  sight.play = () => void (sight.sent = true);
+  render(Table, { sight, title: 'Rys' });
+  await fireEvent.click(document.querySelector('.tray .column .press') as HTMLElement);
+  const go = document.querySelector<HTMLElement>('.actions .go');
+  go?.focus();
+  await fireEvent.click(go as HTMLElement); // from now on it is disabled: browsers take the focus away later
+  await tick();
+  expect(document.activeElement?.classList.contains('tray')).toBe(true);
+});
+
+test('bots are marked, also for those who listen', async () => {
+  const { seat, plates } = sceneOf('nerwy', 'four/turn-mine');
+  const sight = new Sight('nerwy', 'pl', sceneOf('nerwy', 'four/turn-mine'));
+  const [bot, person] = plates.filter((plate) => plate.seat !== seat);
+  sight.bots = new Set([bot?.seat ?? 0]);
+  render(Table, { sight, title: 'Nerwy' });
+  expect(screen.getByRole('article', { name: `${bot?.name}, bot` }).querySelector('.told span')?.textContent).toMatch(/^bot\b/);
+  expect(screen.getByRole('article', { name: person?.name ?? '' }).textContent).not.toContain('bot');
 });

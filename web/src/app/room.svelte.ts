@@ -165,7 +165,10 @@ export class Room implements Follower {
   private changed(): void {
     const { seating, sight } = this;
     if (!seating) return;
-    if (sight) sight.names = seating.desk.places.map((place, seat) => place.name || sight.nameOf(seat));
+    if (sight) {
+      sight.names = seating.desk.places.map((place, seat) => place.name || sight.nameOf(seat));
+      sight.bots = new Set(seating.desk.places.flatMap((place, seat) => (place.kind === 'bot' ? [seat] : [])));
+    }
     if (this.ended) remember(this.memory, 'crossed', this.place, [], NOTEBOOKS);
     void this.deal(seating);
   }

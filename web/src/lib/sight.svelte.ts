@@ -28,7 +28,11 @@ export class Sight {
   /** Places of pieces that the last action moved. */
   moved = $state.raw<ReadonlySet<string>>(new Set());
   entries = $state.raw<readonly Entry[]>([]);
+  /** Everything that the last step told. */
+  news = $state('');
   names = $state.raw<readonly string[]>([]);
+  /** Seats of bots. */
+  bots = $state.raw<ReadonlySet<number>>(new Set());
   clock = $state.raw<Clock | null>(null);
   /** A move was sent and is not yet answered. */
   sent = $state(false);
@@ -70,6 +74,7 @@ export class Sight {
     if (!told.length) return;
     const heading = title !== this.entries.findLast((entry) => entry.heading)?.text;
     const lines = told.map((text) => ({ text }));
+    this.news = told.join(' ');
     this.entries = [...this.entries, ...(heading ? [{ text: title, heading }] : []), ...lines];
     this.written();
   }

@@ -1,17 +1,32 @@
 // The page's own words; everything about a game comes with its scene.
 
+import { counted } from '../texts/plural';
+
 const POLISH: Record<string, string> = {
   'Home': 'Strona główna', 'Rules': 'Zasady', 'Sound': 'Dźwięk', 'Log': 'Dziennik', 'More': 'Więcej', 'Notebook': 'Notatnik',
-  'turn': 'ruch', 'Your turn.': 'Twój ruch.', 'Your call?': 'Sprawdzasz?', 'Back': 'Cofnij', 'Close': 'Zamknij',
-  'Less': 'Mniej', 'Greater': 'Więcej', 'Final places': 'Wyniki', 'Again': 'Rewanż', 'Course': 'Przebieg',
-  'picked': 'wybrane', 'can be picked': 'można wybrać', 'would be hit': 'zagrożone', 'just moved': 'dopiero położone',
-  'Rivals': 'Rywale', 'Table': 'Stół', 'Your place': 'Twoje miejsce', 'out': 'poza grą', 'and': 'i', 'of': 'z',
-  'seconds': 'sekund', 'Actions': 'Działania', 'History': 'Odpowiedzi', 'cross out': 'skreśl', 'crossed out': 'skreślone',
-  'Play': 'Graj', 'Why?': 'Dlaczego?', 'Hint': 'Podpowiedz', 'Against bots, as a guest': 'Z botami, jako gość', 'The table is being laid.': 'Stół jest nakrywany.',
-  'The connection is lost. The table stays.': 'Brak połączenia. Stół czeka.', 'Guest': 'Gość',
-  'Currency': 'Waluta', 'Fiasco tokens': 'Żetony fiaska',
-  'You watch.': 'Oglądasz.', 'Show all': 'Pokaż wszystkie', 'Only mine': 'Tylko moje', 'Nothing yet': 'Jeszcze nic', 'next': 'następna', 'Go on': 'Dalej',
+  'turn': 'ruch', 'Your turn.': 'Twój ruch.', 'Your call?': 'Sprawdzasz?', 'Time left': 'Pozostały czas',
+  'Back': 'Cofnij', 'Close': 'Zamknij', 'Less': 'Mniej', 'Greater': 'Więcej', 'Why?': 'Dlaczego?', 'Hint': 'Podpowiedz',
+  'picked': 'wybrane', 'would be hit': 'zagrożone', 'just moved': 'dopiero położone', 'crossed out': 'skreślone',
+  'Rivals': 'Rywale', 'Table': 'Stół', 'Your place': 'Twoje miejsce', 'Final places': 'Wyniki',
+  'out': 'poza grą', 'bot': 'bot', 'and': 'i', 'of': 'z', 'Currency': 'Waluta', 'Fiasco tokens': 'Żetony fiaska',
+  'Show all': 'Pokaż wszystkie', 'Only mine': 'Tylko moje', 'Nothing yet': 'Jeszcze nic',
 };
+
+const english = counted('en');
+const polish = counted('pl');
+
+/** A span of time in whole seconds. */
+export function seconds(language: string, left: number): string {
+  const whole = Math.ceil(left);
+  if (language === 'pl') return polish(whole, { one: '# sekunda', few: '# sekundy', many: '# sekund', other: '# sekundy' });
+  return english(whole, { one: '# second', other: '# seconds' });
+}
+
+/** How long somebody may call, by the name of the call. */
+export function callIn(language: string, left: number, call: string): string {
+  const name = call.replace(/!$/, '');
+  return `${seconds(language, left)}${name && ` ${language === 'pl' ? 'na' : 'for'} ${name}`}.`;
+}
 
 export type Words = (english: string) => string;
 
