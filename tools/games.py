@@ -1,8 +1,8 @@
 """Writes a page for each game, docs/games/<game>.md, from the code and from what was measured: `make docs`.
 
-All pages have the same sections. What stands in them follows from the game's modules, from docs/speed.json, and from
-docs/strength/. Lengths and choices are counted in random matches with fixed seeds, so that a page is the same on every
-machine.
+All pages have the same sections. What stands in them follows from the game's modules, from docs/speed.json, from
+docs/strength/, and, for the history of its rules, from CHANGELOG.md. Lengths and choices are counted in random matches
+with fixed seeds, so that a page is the same on every machine.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from sprawdzam.games import all_games
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "games"
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text("utf-8")
 SPEED = json.loads((ROOT / "docs" / "speed.json").read_text("utf-8"))
 MATCHES = 6  # of each table
 
@@ -231,9 +232,35 @@ def strength(game: Game) -> Iterator[str]:
 def versions(game: Game) -> Iterator[str]:
     yield (
         f"Rules version {game.rules_version}, observation version {OBSERVATION_VERSION}. Logs and positions name the "
-        'version of the rules that they follow. [CHANGELOG.md](../../CHANGELOG.md) tells under "Rules changed" what a '
-        "new version plays differently."
+        "version of the rules that they follow; one of an older version may not replay. A new version is a change of "
+        "play, however slight; what else has changed stands in [CHANGELOG.md](../../CHANGELOG.md)."
     )
+    rows = [f"| {number} | {release} | {cell(told)} |" for number, release, told in history(game, CHANGELOG)]
+    yield "\n".join(["| rules version | since release | what it plays |", "|---|---|---|", *rows])
+
+
+def history(game: Game, changelog: str) -> list[tuple[int, str, str]]:
+    """Every version of a game's rules, the release that it came with, and what is told of it, the newest first.
+
+    Under "Rules changed" a line is ``- `blef` 2: what is played differently``; version 1 is the line under "Added" that
+    tells of all rules. Raises ``ValueError`` if any version has no line, or a line no version.
+    """
+    found: list[tuple[int, str, str]] = []
+    for release, text in re.findall(r"^## \[(.+?)\].*?\n(.*?)(?=^## |\Z)", changelog, re.DOTALL | re.MULTILINE):
+        for heading, lines in re.findall(r"^### (.+?)\n(.*?)(?=^### |\Z)", text, re.DOTALL | re.MULTILINE):
+            for line in re.findall(r"^- (.+?)(?=^- |^$|\Z)", lines, re.DOTALL | re.MULTILINE):
+                told = " ".join(line.split())
+                if heading == "Rules changed" and (later := re.match(rf"`{game.name}` (\d+): (.+)", told)):
+                    found.append((int(later[1]), release, later[2]))
+                elif heading == "Added" and told.startswith(f"`{game.name}`: all rules"):
+                    found.append((1, release, told.removeprefix(f"`{game.name}`: ")))
+    wanted, told_of = list(range(game.rules_version, 0, -1)), [number for number, _, _ in found]
+    if told_of != wanted:
+        raise ValueError(
+            f"CHANGELOG.md tells of the rules of {game.name} in versions {told_of}, not {wanted}; each needs a line under "
+            f'"Rules changed", such as: - `{game.name}` {game.rules_version}: what is played differently'
+        )
+    return found
 
 
 def example(text: str) -> str:
