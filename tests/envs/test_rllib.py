@@ -15,7 +15,7 @@ import pytest
 
 import sprawdzam
 from sprawdzam.engine.errors import BadOption, IllegalAction
-from sprawdzam.games import find
+from sprawdzam.games import NAMES, find
 
 pytest.importorskip("ray", reason="Ray is not installed (pip install 'sprawdzam[ray]')")
 pytestmark = pytest.mark.slow  # importing RLlib takes a while
@@ -58,6 +58,13 @@ def test_a_table_moves_as_the_core_does(name: str, seats: int) -> None:
         assert tuple(rewards.values()) == core.rewards
     assert sum(rewards.values()) == pytest.approx(0) or seats == 1
     assert together or name in ("fiasko", "rys")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_a_number_of_seats_there_are_two_as_in_the_other_environments(name: str) -> None:
+    from sprawdzam.envs import setup_of
+
+    assert table(game=name).core.setup == setup_of(name) and table(game=name).core.setup.seats == 2
 
 
 def test_resets_without_a_seed_go_on_to_the_next_one() -> None:

@@ -19,13 +19,13 @@ from typing import Any
 
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
+from sprawdzam.envs import setup_of
 from sprawdzam.envs.spaces import Seen, action_space, observation_space
 from sprawdzam.envs.together import Together
-from sprawdzam.games import find
 
 
 class SprawdzamMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
-    """A table. ``config`` names the ``game`` and may have ``seats`` and the game's options.
+    """A table. ``config`` names the ``game`` and may have ``seats`` (two, if nothing is said) and the game's options.
 
     ``reset`` without a seed goes on to the seed after the last one, from a fresh one at first.
     """
@@ -33,7 +33,7 @@ class SprawdzamMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
         super().__init__()
         told = {"seats": None, **(config or {})}
-        setup = find(told.pop("game", "blef")).setup(told.pop("seats"), **told)
+        setup = setup_of(told.pop("game", "blef"), told.pop("seats"), **told)
         self._table = Together(setup)
         self.core, self.wait = self._table.core, self._table.wait
         self.agents = self.possible_agents = [f"seat_{seat}" for seat in range(setup.seats)]
