@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from sprawdzam.bench.bars import BARS, Bar, judge
+from sprawdzam.bench.bars import BARS, IN_PYTHON, Bar, judge
 from sprawdzam.bench.measure import Measurement
 from sprawdzam.bench.report import table
 from sprawdzam.games import NAMES
@@ -20,6 +23,18 @@ def measured(**medians: float) -> list[Measurement]:
 def test_a_multiple_of_a_peer(ours: float, met: bool) -> None:
     verdict = judge(Bar("", "a", "b", 3), measured(a=ours, b=10.0))
     assert (verdict.reached, verdict.met) == (ours / 10, met)
+
+
+@pytest.mark.parametrize(("b", "c", "met"), [(10.0, 9.0, True), (10.0, 11.0, False), (11.0, 10.0, False)])
+def test_of_several_peers_the_fastest_in_that_run_counts(b: float, c: float, met: bool) -> None:
+    verdict = judge(Bar("", "a", ("b", "c")), measured(a=10.0, b=b, c=c))
+    assert (verdict.reached, verdict.met) == (10.0 / max(b, c), met)
+
+
+def test_openspiels_own_games_are_those_that_its_peer_measures() -> None:
+    text = (Path(__file__).parents[2] / "bench" / "peers" / "openspiel.py").read_text("utf-8")
+    listed = re.search(r"^IN_PYTHON = (\(.*?\))", text, re.DOTALL | re.MULTILINE)
+    assert listed and set(ast.literal_eval(listed[1])) == set(IN_PYTHON)
 
 
 def test_the_sides_are_held_against_one_another_turn_by_turn() -> None:
@@ -60,7 +75,7 @@ def test_an_amount_that_must_be_reached(ours: float, met: bool) -> None:
 
 
 def test_what_was_not_measured_is_neither_met_nor_missed() -> None:
-    for bar in (Bar("", "a", "b", 3), Bar("", "c", "", rate=1.0)):
+    for bar in (Bar("", "a", "b", 3), Bar("", "c", "", rate=1.0), Bar("", "a", ("a", "b"))):
         verdict = judge(bar, measured(a=1.0))
         assert (verdict.reached, verdict.met) == (None, None)
 
