@@ -1,10 +1,12 @@
 """Trains a small network to beat `instinct` in blef for two, by masked PPO: python train_blef.py [--minutes 12].
 
-Needs torch (`pip install torch`), and matplotlib for the picture of the learning curve. When it is done, the network
-sits down at tables like any bot: sprawdzam arena blef --bots examples/train_blef.py:Learned,instinct
+Needs torch (`pip install torch`), and matplotlib for the picture of the learning curve. At the end it plays new matches
+against `instinct`, and fails (exit 1) unless it wins more than half of them beyond doubt. Then the network sits down at
+tables like any bot: sprawdzam arena blef --bots examples/train_blef.py:Learned,instinct
 """
 
 import argparse
+import sys
 import time
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from torch import nn
 
 import sprawdzam.envs
+from sprawdzam.arena.interval import interval
 from sprawdzam.envs.observation import layout_of
 from sprawdzam.games import find
 
@@ -106,7 +109,7 @@ def learn(net, optimiser, kept, gain, curiosity, epochs=2, size=2048):
 
 
 def measure(net, matches, seed):
-    """The share of matches won, one at each place of a fresh batch, and half the width of its 95 % interval."""
+    """The share of matches won, one at each place of a fresh batch, and its 95 % interval."""
     env = table(matches, "instinct", seed)
     won, over = np.zeros(matches), np.zeros(matches, bool)
     while not over.all():
@@ -117,8 +120,15 @@ def measure(net, matches, seed):
         first = env.dones & ~over
         won[first] = env.rewards[np.arange(matches), me][first] > 0
         over |= env.dones
-    share = won.mean()
-    return share, 1.96 * (share * (1 - share) / matches) ** 0.5
+    return won.mean(), *interval(won.sum(), matches)
+
+
+def verdict(share, low, high, matches):
+    """Whether `instinct` is beaten, which a share that could as well be one half does not show; and a sentence."""
+    found = f"{share:.1%} of {matches} new matches, 95 % interval {low:.1%} to {high:.1%}"
+    if low > 0.5:
+        return True, f"It beats instinct: it won {found}."
+    return False, f"It does NOT beat instinct: it won {found}, which must lie above 50 %. Train longer (--minutes)."
 
 
 def table(places, rival, seed):
@@ -172,19 +182,29 @@ def draw(curve, file):
     plt.savefig(file, dpi=150)
 
 
-if __name__ == "__main__":
+def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=12.0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1, help="of torch; more than one pays on a quiet machine only")
-    options = parser.parse_args()
+    parser.add_argument("--small", action="store_true", help="two rounds, to see that it runs; nothing is learnt")
+    options = parser.parse_args(words)
     torch.set_num_threads(options.threads)
-    net, curve, (share, error) = train(options.minutes, seed=options.seed)
+    start, matches = time.monotonic(), 20 if options.small else 4000
+    size = {"rounds": 2, "places": 16, "steps": 64} if options.small else {}
+    net, curve, result = train(options.minutes, seed=options.seed, matches=matches, **size)
     torch.save(net.state_dict(), FILE)
     print(f"{curve[-1][0] / 1e6:.1f} M actions in {curve[-1][1] / 60:.1f} minutes; network kept in {FILE}")
-    print(f"wins {share:.1%} of 4000 new matches against instinct (95 %: {share - error:.1%} to {share + error:.1%})")
     try:
         draw(curve, "train_blef.png")
         print("learning curve: train_blef.png")
     except ImportError:
         print("no picture of the learning curve: matplotlib is not installed")
+    beaten, sentence = verdict(*result, matches)
+    spent, worked = time.monotonic() - start, time.process_time()
+    print(f"{sentence} All of it took {spent / 60:.1f} minutes, {worked / 60:.1f} of them of a processor.")
+    return 0 if beaten else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
