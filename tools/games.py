@@ -257,7 +257,7 @@ def history(game: Game, changelog: str) -> list[tuple[int, str, str]]:
     wanted, told_of = list(range(game.rules_version, 0, -1)), [number for number, _, _ in found]
     if told_of != wanted:
         raise ValueError(
-            f"CHANGELOG.md tells of the rules of {game.name} in versions {told_of}, not {wanted}; each has a line under "
+            f"CHANGELOG.md has the rules of {game.name} in versions {told_of}, not {wanted}; each needs a line under "
             f'"Rules changed", such as: - `{game.name}` {game.rules_version}: what is played differently'
         )
     return found
