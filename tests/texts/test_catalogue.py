@@ -224,3 +224,9 @@ def test_a_phrase_inside_an_error_is_told_in_the_language_of_the_error(polish: T
     with pytest.raises(BadOption) as caught:
         find("fiasko").setup(3, threshold=7)
     assert caught.value.told(polish).endswith("dozwolone: 4; przy stole dla 1: od 4 do 10")
+
+
+def test_numbers_below_zero_have_a_minus_sign(polish: Texts) -> None:
+    assert polish.count("{n} point", "{n} points", -2) == "−2 punkty"
+    assert [polish.whole(n) for n in (-2, 0, 3)] == ["−2", "0", "3"]
+    assert [polish.whole(n, sign=True) for n in (-2, 3)] == ["−2", "+3"]

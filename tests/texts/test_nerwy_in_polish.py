@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -38,8 +39,8 @@ SENTENCES = {
     "Ostatnia karta: Ola. Czy rząd jest wart 17 lub więcej? Jeśli tak, sprawdź: bierzesz opanowanie, a Ola nerwy.",
     "Kuba: „Sprawdzam!”",
     "Kuba ma tu pułapkę!",
-    "Kuba: +1 opanowanie.",
-    "Ty: +1 nerwy.",
+    "Kuba: +1 żeton opanowania.",
+    "Ty: +1 żeton nerwów.",
     "Puszczają ci nerwy: oddajesz dwa żetony nerwów.",
     "Puszczają nerwy: Kuba oddaje dwa żetony nerwów i jeden żeton opanowania.",
     "dalej: ty, dwie karty",
@@ -56,6 +57,7 @@ class TestMatches(InPolish):
     setups = SETUPS
     pick = staticmethod(patient)
     files = FILES
+    rare: ClassVar = {"Ty: +{n} żetonów nerwów.", "{name}: +{n} żetonów nerwów."}  # there are never more than two
     sentences = SENTENCES
 
 

@@ -15,7 +15,7 @@ SETUPS = [SZACUNKI.setup(seats, colours=colours) for seats in (2, 3, 4) for colo
 PRIZES = "Jedna liczba daje 5 punktów, dwie dają 2, trzy 1; bez właściwej tracisz 2."
 SENTENCES = {
     "Każdy dostaje po karcie każdego koloru; widzą je pozostali.",
-    "Obróć: żółta kość na zielony",
+    "Zmień kolor na zielony: żółta kość",
     "szerokość: 4 pola, 4 punkty",
     "szerokość: 7 pól, 1 punkt",
     "Kuba: 12–16. Trafienie, 3 punkty!",
@@ -27,7 +27,7 @@ SENTENCES = {
     "Kość pokazuje szary: jaki to ma być kolor?",
     "Jaka liczba jest na twojej żółtej karcie? " + PRIZES,
     "żółta 4, odpowiedź: 3 7",
-    "Kuba: -1 za odgadywanie.",
+    "Kuba: −1 za odgadywanie.",
 }
 
 

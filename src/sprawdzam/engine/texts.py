@@ -39,7 +39,11 @@ class Texts:
             told = self._catalogue.ngettext(one, many, abs(int(n)))
             if 0 <= n < FEW:
                 self._counted[one, n] = told
-        return told.format(n=n, **fields)
+        return told.format(n=n if n >= 0 else self.whole(n), **fields)
+
+    def whole(self, n: int, *, sign: bool = False) -> str:
+        """A whole number, with a real minus sign below zero; with ``sign`` one always stands before it."""
+        return f"−{-n}" if n < 0 else f"+{n}" if sign else str(n)
 
     def decimal(self, value: float) -> str:
         """A number with one digit behind the point, or the comma."""

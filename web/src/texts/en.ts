@@ -11,7 +11,7 @@ export const en = {
   newTable: 'New table',
   withFriends: 'Table for friends',
   openTables: 'Open tables',
-  noTables: 'No table is waiting for players. Open one, and it will stand here.',
+  noTables: 'No table is waiting for players. Tables that are open to everybody stand here.',
   goingOn: 'Being played',
   people: (low: number, high: number) => (low === high ? n(low, { one: '# player', other: '# players' }) : `${low}–${high} players`),
   freeSeats: (count: number) => n(count, { one: '# free seat', other: '# free seats' }),

@@ -178,7 +178,11 @@ def _tracks(v: State, texts: Texts) -> tuple[Track, ...]:
     most = v.option.threshold if ten else LIMIT
     limit = most if ten else most + 1  # FI-60: it stops where others may still go on
     told = texts("TEN stops at {n}", n=limit) if ten else texts("{n} is a fiasco", n=limit)
-    tracks = [Track(texts("Total (numbers minus currency): {n}", n=total), (("seen", max(0, total)),), limit, told)]
+    tracks = [
+        Track(
+            texts("Total (numbers minus currency): {n}", n=texts.whole(total)), (("seen", max(0, total)),), limit, told
+        )
+    ]
     if v.currency:
         title = texts("Currency: {n}", n=v.currency)
         tracks.append(Track(title, (("seen", v.currency),), most + 1, texts("{n} is a fiasco", n=most + 1)))
@@ -249,7 +253,9 @@ def _draw_prompt(v: State, texts: Texts) -> str:
         return texts("Turn up a card.")
     if not v.left:
         return texts("The deck is empty: take the numbers or the currency.")
-    told = texts("The total is {n}, the risk of a fiasco {risk} %.", n=v.numbers - v.currency, risk=risk(v))
+    told = texts(
+        "The total is {n}, the risk of a fiasco {risk} %.", n=texts.whole(v.numbers - v.currency), risk=risk(v)
+    )
     return told + " " + texts("Turn up another card, or stop and take a reward.")
 
 

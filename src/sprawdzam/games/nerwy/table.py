@@ -274,9 +274,10 @@ def _tokens(v: State, seat: int, texts: Texts, names: Sequence[str]) -> list[str
     for p in sorted(gains):
         lines.append(texts("You: +1 composure.") if p == seat else texts("{name}: +1 composure.", name=names[p]))
     for p in sorted(nerves):
-        n = nerves[p]
         lines.append(
-            texts("You: +{n} nerves.", n=n) if p == seat else texts("{name}: +{n} nerves.", name=names[p], n=n)
+            texts.count("You: +{n} nerves token.", "You: +{n} nerves tokens.", nerves[p])
+            if p == seat
+            else texts.count("{name}: +{n} nerves token.", "{name}: +{n} nerves tokens.", nerves[p], name=names[p])
         )
     return lines
 

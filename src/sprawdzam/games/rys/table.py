@@ -117,7 +117,7 @@ def _plate(v: State, p: int, seat: int, texts: Texts, names: Sequence[str]) -> P
     me = v.seat[p]
     facts = [texts("hand {n}", n=me.size), texts("table {n}", n=me.tabled)]
     if p == seat or v.phase == Phase.OVER:  # anybody can tell it from the other two
-        facts.insert(0, texts("points {n}", n=me.tabled - me.size))
+        facts.insert(0, texts("points {n}", n=texts.whole(me.tabled - me.size)))
     name = texts("You") if p == seat else names[p]
     return Plate(p, name, tuple(facts), acts=bool(v.waiting >> p & 1))
 

@@ -107,7 +107,7 @@ def _score(before: State, after: State, seat: int, texts: Texts, names: Sequence
         p = before.track[i]
         more = rules.prize(before, p)
         name = texts("You") if p == seat else names[p]
-        lines.append(texts("{name}: {n} for the guesses.", name=name, n=f"{more:+d}"))
+        lines.append(texts("{name}: {n} for the guesses.", name=name, n=texts.whole(more, sign=True)))
     return [*lines, winner(after, seat, texts, names)]
 
 
