@@ -5,6 +5,7 @@
 import { tick } from 'svelte';
 import { placeKey, type Move, type Place, type Scene } from './scene';
 import type { Sight } from './sight.svelte';
+import { GLIDE, glides, isCalm, remember } from './steady';
 
 const FLY = 260;
 const FLIP = 320;
@@ -45,6 +46,7 @@ export async function flight(sight: Sight, scene: Scene, listed: readonly Move[]
   const newest = () => number === flown;
   const old = sight.scene;
   const before = measure(moves, old);
+  remember(true);
   const flips = moves.filter((move) => move.kind === 'flipped');
   const reveals = scene.pause >= LONG_PAUSE && flips.length > 0;
   sight.turning = reveals;
@@ -54,6 +56,7 @@ export async function flight(sight: Sight, scene: Scene, listed: readonly Move[]
   await tick();
   const inTime = newest() && (await drawing()) && newest();
   const seen = (place: Place) => newest() && sight.covered.delete(placeKey(place));
+  if (newest() && !inTime) glides(new Set());
   const running = !inTime ? [] : isCalm() ? fades(moves) : flights(moves, before, old, scene, reveals, seen);
   const done = Promise.allSettled(running.map((animation) => animation.finished));
   await new Promise<void>((resolve) => {
@@ -69,10 +72,6 @@ export async function flight(sight: Sight, scene: Scene, listed: readonly Move[]
   layer().replaceChildren();
   sight.covered.clear();
   sight.turning = false;
-}
-
-function isCalm(): boolean {
-  return document.documentElement.dataset.motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /** Waits until the page is about to be drawn: it is laid out then in any case, and not in the task that has changed it.
@@ -134,11 +133,19 @@ function flights(moves: readonly Move[], before: Before, old: Scene, scene: Scen
     .map((move) => ({ move, goal: goalOf(move) }))
     .filter((turn): turn is { move: Move; goal: Goal } => turn.goal !== null)
     .sort((a, b) => byReading(a.goal.box, b.goal.box));
+  const off = glides(new Set(moves.flatMap((move) => (move.target ? [placeKey(move.target)] : []))));
   const step = Math.min(STAGGER, Math.max(0, LONGEST - FLY) / Math.max(1, flying.length));
   return [
-    ...flying.flatMap(({ move, goal }, i) => fly(move, goal, before, old, scene, i * step)),
-    ...flips.flatMap(({ move, goal }, i) => flip(move, goal, before, reveals ? 400 + i * REVEAL : i * STAGGER, seen)),
+    ...flying.flatMap(({ move, goal }, i) => fly(move, goal, before, old, scene, i * step, off)),
+    ...flips.flatMap(({ move, goal }, i) => flip(move, goal, before, reveals ? 400 + i * REVEAL : i * STAGGER, seen, off)),
   ];
+}
+
+/** How far something is from its place because what it lies in glides. */
+type Off = ReturnType<typeof glides>;
+
+function zoomOf(node: HTMLElement): number {
+  return (node as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 }
 
 /** Where a piece comes to lie. */
@@ -157,7 +164,7 @@ function byReading(a: DOMRect, b: DOMRect): number {
   return Math.abs(a.top - b.top) > a.height / 2 ? a.top - b.top : a.left - b.left;
 }
 
-function fly(move: Move, goal: Goal | null, before: Before, old: Scene, scene: Scene, delay: number): Animation[] {
+function fly(move: Move, goal: Goal | null, before: Before, old: Scene, scene: Scene, delay: number, off: Off): Animation[] {
   if (move.kind === 'left') return leave(move, before);
   if (!goal || !move.target) return [];
   const { node, box: to } = goal;
@@ -174,9 +181,10 @@ function fly(move: Move, goal: Goal | null, before: Before, old: Scene, scene: S
     const frames = [{ opacity: 0, transform: 'translateY(-14px) scale(.9)' }, { opacity: 1, transform: 'none' }];
     return [node.animate(frames, { duration: FLY, delay, easing: EASE, fill: 'backwards' })];
   }
-  const zoom = (node as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
-  const dx = (from.x + from.width / 2 - to.x - to.width / 2) / zoom;
-  const dy = (from.y + from.height / 2 - to.y - to.height / 2) / zoom;
+  const zoom = zoomOf(node);
+  const lag = off(node);
+  const dx = (from.x + from.width / 2 - to.x - to.width / 2) / zoom - lag.x;
+  const dy = (from.y + from.height / 2 - to.y - to.height / 2) / zoom - lag.y;
   if (Math.abs(dx) + Math.abs(dy) < 1) return [];
   const scale = to.width < SMALL ? 1 : Math.min(3, Math.max(0.25, from.width / to.width));
   const frames = [
@@ -202,7 +210,7 @@ function leave(move: Move, before: Before): Animation[] {
 }
 
 /** Turns a piece over; halfway its face comes into sight. */
-function flip(move: Move, { node, box }: Goal, before: Before, delay: number, seen: (place: Place) => void): Animation[] {
+function flip(move: Move, { node, box }: Goal, before: Before, delay: number, seen: (place: Place) => void, off: Off): Animation[] {
   const ghost = ghostOf(move.source ? placeKey(move.source) : '', before, box);
   const half = FLIP / 2;
   const up = node.animate([{ transform: 'perspective(600px) rotateY(-90deg)' }, { transform: 'perspective(600px) rotateY(0)' }], {
@@ -211,6 +219,8 @@ function flip(move: Move, { node, box }: Goal, before: Before, delay: number, se
   const down = ghost?.animate([{ transform: 'perspective(600px) rotateY(0)' }, { transform: 'perspective(600px) rotateY(90deg)' }], {
     duration: half, delay, easing: 'ease-in', fill: 'both',
   });
+  const [lag, zoom] = [off(node), zoomOf(node)];
+  if (lag.x || lag.y) ghost?.animate([{ translate: `${lag.x * zoom}px ${lag.y * zoom}px` }, { translate: 'none' }], { duration: GLIDE, easing: EASE });
   void (down ?? up).finished.then(() => move.target && seen(move.target), () => {});
   return down ? [down, up] : [up];
 }
