@@ -77,8 +77,9 @@ def test_all_draws_of_an_honest_match_hold_and_the_log_that_was_checked_is_saved
 def test_a_match_that_was_called_off_is_verified_in_polish_after_a_reload(site: str, visit: Come, game: str) -> None:
     visitor = visit()
     alone(visitor, site, game)
-    # It waits for the visitor then, and cannot end by itself.
-    play_on(visitor, until=lambda: (visitor.page.evaluate(NOTED) > SIGHTS and visitor.asked) or visitor.finished)
+    # On their turn it waits for the visitor and cannot end by itself, as it could in a window, which closes.
+    turn = visitor.page.locator(".tray.turn")
+    play_on(visitor, until=lambda: (visitor.page.evaluate(NOTED) > SIGHTS and turn.count() > 0) or visitor.finished)
     if not visitor.finished:
         called_off(visitor)
     visitor.page.evaluate("localStorage.setItem('sprawdzam language', 'pl')")
