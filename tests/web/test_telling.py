@@ -54,6 +54,7 @@ def test_another_language_leaves_the_menu_open_and_the_log_as_it_was(site: str, 
     first = log.last.inner_text()
     expect(page.locator(".seat .told span").first).to_contain_text("bot")
     page.get_by_role("button", name="More").click()
+    page.locator("input[placeholder]").first.wait_for()
     assert page.evaluate(PALE) >= 4.5
     page.get_by_role("radio", name="Polski").click()
     page.get_by_role("dialog", name="Stół").wait_for()
