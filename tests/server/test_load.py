@@ -21,6 +21,7 @@ from sprawdzam.bench.load.figures import share
 from sprawdzam.bench.load.hostile import KINDS, Attack
 from sprawdzam.bench.load.ledger import Row
 from sprawdzam.bench.load.line import Address, Line
+from sprawdzam.bench.load.owed import Owed, Timer
 from sprawdzam.bench.load.public import leaks, shown
 from sprawdzam.bench.load.rest import Guest, total
 from sprawdzam.bench.load.scenario import Scenario, figure
@@ -110,6 +111,37 @@ def test_a_move_that_was_acknowledged_and_is_not_there_is_lost() -> None:
 def test_a_move_that_is_there_twice_is_noticed(more: Row) -> None:
     assert ledger.doubled(ROWS) == 0
     assert ledger.doubled([*ROWS[:3], more, ROWS[3]]) == 1
+
+
+def test_moves_of_bots_and_clocks_are_sent_by_nobody() -> None:
+    hired = Row("v", 1, None, '{"is":"hired","seat":1}')
+    by_bot, by_clock = '{"is":"moved","seat":1}', '{"is":"moved","seat":0,"by":"clock"}'
+    assert ledger.doubled([hired, Row("v", 2, None, by_bot), Row("v", 3, None, by_clock)]) == 0
+    assert ledger.doubled([hired, Row("v", 2, None, '{"is":"moved","seat":0}')]) == 1
+    assert ledger.doubled([Row("v", 1, None, by_bot)]) == 1  # no bot sits there
+
+
+ASKED, FREE = Timer(9000), Timer()
+
+
+def test_a_bot_that_is_asked_and_does_nothing_is_late() -> None:
+    owed = Owed(people=1)
+    owed.told([FREE, ASKED], 1000)
+    assert owed.late(1200) == 200
+    owed.told([FREE, Timer(12_000)], 3000)  # given time back: that is no move
+    assert owed.late(4000) == 3000
+    owed.told([Timer(9000), FREE], 4500)
+    assert owed.late(8000) == 3500  # and later nothing is owed
+
+
+def test_a_clock_that_has_run_out_and_moves_nobody_is_late() -> None:
+    owed = Owed(people=2)
+    owed.told([FREE, Timer(6000)], 1000)
+    assert owed.late(6000) == 0 and owed.late(8000) == 2000
+    owed.told([FREE, Timer(11_000)], 7000)  # given time back, a second after it was up
+    assert owed.late(9000) == 1000
+    owed.nothing()
+    assert owed.late(99_000) == 1000
 
 
 def test_growth_is_the_slope_of_memory_over_matches() -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sprawdzam.bench.load.line import Address, Line
+from sprawdzam.bench.load.owed import Owed, Timer
 from sprawdzam.bench.load.rest import Guest
 from sprawdzam.engine.fairness import seal
 
@@ -57,6 +58,7 @@ class Message(msgspec.Struct, rename={"kind": "is"}):
     asked: int = 0
     you: int | None = None
     desk: Desk | None = None
+    timers: tuple[Timer, ...] = ()
     scene: Scene | None = None
     actions: tuple[str, ...] | None = None
     result: Any = None
@@ -73,8 +75,13 @@ class Board:
     """A table as those around it see it. One move at a time is under way, until all have seen it: so a frame is known
     as that of a move."""
 
-    def __init__(self, crowd: Crowd, table: str, rematches: int) -> None:
+    def __init__(self, crowd: Crowd, table: str, rematches: int, people: int = 2, asleep: bool = False) -> None:
         self.crowd = crowd
+        self.owed = Owed(people)
+        self.asleep = asleep
+        """Nobody here ever moves; the clock does."""
+        self.questions = 0
+        """How often anybody was asked anew."""
         self.table = table
         self.rematches = rematches
         self.clients: list[Client] = []
@@ -335,8 +342,11 @@ class Client:
                 self._done.clear()
             self._desk = message.desk
             self._go_on()
+        if self.seat == 0 and message.timers:
+            self.board.owed.told(message.timers, time.time() * 1000)
         if self.seat is None or not message.asked:
             return
+        self.board.questions += message.asked != self._latest[0]
         if message.scene is not None:
             self._latest = (message.asked, [choice.actions for choice in message.scene.choices])
         elif message.actions is not None:
@@ -346,7 +356,7 @@ class Client:
     def _consider(self) -> None:
         """Is it asked for something that it has not answered?"""
         asked, choices = self._latest
-        if asked == self._answered:
+        if asked == self._answered or self.board.asleep:
             return
         fresh = self._question is None
         self._question = self._latest if choices else None
@@ -383,6 +393,7 @@ class Client:
         """To the next table of the same company; the first who hears of it takes the board there."""
         if self.board.table != table:
             self.board.table = table
+            self.board.owed.nothing()
             self.board.rematches -= 1
             self.board.crowd.figures.matches += 1
         old, self.table = self.table, table

@@ -35,6 +35,10 @@ class Company:
     watchers: int = 3
     style: str = "scene"
     rematches: int = FOR_EVER
+    clock: int = 0
+    """Seconds for a move; 0: as long as it takes."""
+    asleep: bool = False
+    """They never move: the clock does."""
 
 
 class Crowd:
@@ -98,8 +102,9 @@ class Crowd:
         table = await open_table(
             addresses[number % len(addresses)], mine[0], game=company.game, seats=company.people + company.bots,
             bots=["novice"] * company.bots, away=0, rated=False,
+            clock={"kind": "move", "seconds": company.clock} if company.clock else {},
         )  # fmt: skip
-        board = Board(self, table, company.rematches)
+        board = Board(self, table, company.rematches, company.people, company.asleep)
         self.boards.add(board)
         for p in range(company.people + company.watchers):
             sits = p < company.people
@@ -110,12 +115,12 @@ class Crowd:
         return board
 
     async def begun(self, patience: float = PATIENCE) -> None:
-        """Until everybody is there and every table waits for a move of theirs."""
+        """Until everybody is there and every table waits for a move of theirs, or has waited for one in vain."""
         end = time.perf_counter() + patience
-        while not all(client.joined for client in self.clients) or len(self.ready) < len(self.boards):
+        while waiting := sum(not board.questions for board in self.boards) or any(not c.joined for c in self.clients):
             if time.perf_counter() > end:
                 missing = sum(not client.joined for client in self.clients)
-                raise TimeoutError(f"{len(self.boards) - len(self.ready)} tables have not begun, {missing} not joined")
+                raise TimeoutError(f"{int(waiting)} tables have not begun, {missing} not joined")
             await asyncio.sleep(0.05)
 
     # --- playing ---

@@ -1,4 +1,8 @@
-"""Nodes that are killed and databases that are restarted while everybody plays."""
+"""Nodes that are killed and databases that are restarted while everybody plays.
+
+At some of the tables people play against a bot, and at some nobody moves but a bot and the clock: those go on only if
+somebody drives them, so they show how soon another node, or the same one after its restart, does.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import Any
 
 from sprawdzam.bench.bars import Bar
 from sprawdzam.bench.load import ledger
+from sprawdzam.bench.load.board import Board
 from sprawdzam.bench.load.crowd import GUESTS, Company, Crowd
 from sprawdzam.bench.load.figures import share
 from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
@@ -18,6 +23,8 @@ from sprawdzam.bench.measure import Measurement
 
 CALM = (0.5, 2.0)  # seconds between two disasters
 PATIENCE = 30.0  # seconds after which whoever is not back is given up
+PART = 5  # one of so many tables has a bot and somebody awake, one a bot and somebody asleep
+SHORT, LONG = 5, 600  # seconds for a move: the shortest clock there is, and one that never runs out here
 
 Disaster = Callable[[Site, int], Coroutine[Any, Any, None]]
 
@@ -27,6 +34,7 @@ BARS = (
     Bar("tables that did not go on", "stuck", "", 0.0, unit=""),
     Bar("clients that did not come back", "missing", "", 0.0, unit=""),
     Bar("all clients back", "back_max", "", 5.0),
+    Bar("bots and clocks go on", "late_max", "", 5.0),
     *ORDER,
 )
 
@@ -53,7 +61,10 @@ async def _survive(size: Size, database: str, advance: Advance, disaster: Disast
     async with Site(database, nodes=1 if database == SQLITE else 2) as site:
         crowd = Crowd(site.addresses)
         await crowd.invite(min(GUESTS, size.sockets))
-        await crowd.gather(size.tables, Company(watchers=size.watchers))
+        some = size.tables // PART
+        await crowd.gather(size.tables - 2 * some, Company(watchers=size.watchers))
+        await crowd.gather(some, Company(people=1, bots=1, watchers=size.watchers, clock=LONG))
+        await crowd.gather(some, Company(people=1, bots=1, watchers=size.watchers, clock=SHORT, asleep=True))
         await crowd.begun()
         over = asyncio.Event()
         playing = asyncio.create_task(crowd.play(size.rate, over.is_set))
@@ -66,14 +77,15 @@ async def _survive(size: Size, database: str, advance: Advance, disaster: Disast
             await _until(lambda: repair.done() or not all(client.joined for client in crowd.clients))  # noqa: B023
             back = await _until(lambda: all(client.joined for client in crowd.clients))
             missing += sum(not client.joined for client in crowd.clients) if back is None else 0
-            played = {board: board.played for board in crowd.boards}
-            await _until(lambda played=played: all(board.played > played[board] for board in played))  # type: ignore[misc]
-            stuck += sum(board.played <= played[board] for board in played)
+            before = {board: (board.played, board.questions) for board in crowd.boards}
+            await _until(lambda before=before: all(_gone_on(*each) for each in before.items()))  # type: ignore[misc]
+            stuck += sum(not _gone_on(*each) for each in before.items())
             resumed.append(time.perf_counter() - begin)
             await repair
             advance(1)
         over.set()
         await playing
+        late = max(board.owed.late(time.time() * 1000) for board in crowd.boards)
         await crowd.rest()
         rows = await ledger.events(site)
         figures = crowd.figures
@@ -87,11 +99,18 @@ async def _survive(size: Size, database: str, advance: Advance, disaster: Disast
             figure("returned", "clients", len(figures.returns)),
             figure("back_p50", "s", share(figures.returns or [0.0], 0.5), "from losing the connection"),
             figure("back_max", "s", max(figures.returns, default=0.0)),
-            figure("resumed_max", "s", max(resumed), "from the disaster until every table has seen another move"),
+            figure("resumed_max", "s", max(resumed), "from the disaster until every table has gone on"),
+            figure("late_max", "s", late / 1000, "from when a bot was asked or a time was up until it was served"),
             *order(figures, site),
         ]
         await crowd.leave()
         return found
+
+
+def _gone_on(board: Board, before: tuple[int, int]) -> bool:
+    """Somebody awake has moved since, and somebody who plays against a bot was asked for another move."""
+    played, questions = before
+    return (board.asleep or board.played > played) and board.questions > questions
 
 
 async def _until(done: Callable[[], bool]) -> float | None:

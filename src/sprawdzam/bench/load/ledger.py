@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
@@ -46,10 +47,17 @@ def lost(rows: Sequence[Row], acknowledged: Sequence[tuple[str, str]]) -> int:
 
 
 def doubled(rows: Sequence[Row]) -> int:
-    """Moves that are there twice, or that nobody has sent; and numbers that do not follow one another."""
+    """Moves that are there twice, or that nobody has sent, no clock and no bot has made; and numbers that do not follow
+    one another."""
     sent = Counter((row.table, row.client) for row in rows if row.client is not None)
     found = sum(number - 1 for number in sent.values())
-    found += sum(row.client is None and '"is":"moved"' in row.body for row in rows)
+    bots: set[tuple[str, int]] = set()
+    for row in rows:
+        if row.client is None and '"is":"hired"' in row.body:
+            bots.add((row.table, json.loads(row.body)["seat"]))
+        elif row.client is None and '"is":"moved"' in row.body:
+            moved = json.loads(row.body)
+            found += moved.get("by") != "clock" and (row.table, moved.get("seat", 0)) not in bots
     before = Row("", 0, None, "")
     for row in rows:
         found += row.number != (before.number + 1 if row.table == before.table else 1)
