@@ -1,0 +1,135 @@
+"""Where things are at a table: nothing lies on anything else, is cut off, or jumps; and all cards at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .browser import DRAWN, Visitor, alone, dealt, play_on
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Come = Callable[..., Visitor]
+WIDTHS = ((390, 844), (700, 1000), (820, 1180), (1440, 900), (2560, 1440), (3840, 2160))
+# Buttons and links two of which share more than a pixel; pieces may overlap, as cards in a hand do.
+OVERLAPS = """() => {
+    const controls = [...document.querySelectorAll('button:not(.press, .scrim), a, input')]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 1);
+    const shared = (a, b) => Math.min(
+        Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+    const name = (one) => one.ariaLabel || one.textContent.trim();
+    const pairs = controls.flatMap((one, at) => controls.slice(at + 1).map((two) => [one, two]));
+    return pairs.filter((pair) => shared(...pair.map((one) => one.getBoundingClientRect())) > 1)
+        .map((pair) => pair.map(name).join(' / '));
+}"""
+# What was somewhere else in the frame before although it does not move. It is looked at when everything has been laid
+# out and nothing is drawn yet, as an observer of sizes does.
+JUMPS = """() => {
+    const BLOCKS = '.rivals > .seat, .cloth .zone, .cloth .meter, .tray > *';
+    const moves = (one) => one && (one.getAnimations().some(({ playState }) => playState === 'running')
+        || moves(one.parentElement));
+    let before = new Map();
+    window.jumps = [];
+    const look = () => {
+        const now = new Map();
+        for (const one of document.querySelectorAll(BLOCKS)) {
+            const { x, y, width } = one.getBoundingClientRect();
+            const old = before.get(one);
+            const here = { x, y, width, moved: moves(one) };
+            now.set(one, here);
+            if (!old?.width || !width || old.moved || here.moved) continue;
+            const by = Math.max(Math.abs(x - old.x), Math.abs(y - old.y));
+            if (by > 8) window.jumps.push(`${one.className}: ${Math.round(by)} px`);
+        }
+        before = now;
+    };
+    const beat = document.body.appendChild(document.createElement('i'));
+    beat.style.cssText = 'position: fixed; left: -9px; top: 0; width: 1px; height: 1px';
+    new ResizeObserver(look).observe(beat);
+    const on = () => { beat.style.width = beat.style.width === '1px' ? '2px' : '1px'; requestAnimationFrame(on); };
+    on();
+}"""
+PAWNS = """() => {
+    const bar = document.querySelector('.bar').getBoundingClientRect();
+    return [...document.querySelectorAll('.pawn')].map((one) => one.getBoundingClientRect().top - bar.bottom);
+}"""
+PUT = """() => {
+    const [put, scale] = ['.put', '.scale'].map((one) => document.querySelector(one).getBoundingClientRect());
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector('.put b'));
+    const told = words.getBoundingClientRect();
+    return [put.left - scale.left, scale.right - put.right, told.left - put.left, put.right - told.right];
+}"""
+
+
+def test_no_two_controls_of_a_table_lie_on_one_another(site: str, visit: Come) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.goto(f"{site}/new/szacunki")
+    page.get_by_role("group", name="How many sit at the table?").get_by_role("radio", name="2").check()
+    page.get_by_role("group", name="How many of the others are bots?").get_by_role("radio", name="1").check()
+    page.get_by_role("checkbox", name="Players may ask for hints").check()
+    page.get_by_role("button", name="Start the match").click()
+    dealt(page)
+    page.locator(".tray:is(.turn, .ask)").wait_for()
+    for width, height in WIDTHS:
+        _resized(page, width, height)
+        assert not page.evaluate(OVERLAPS), width
+        for name in ("Hint", "Rules", "More"):
+            page.get_by_role("button", name=name, exact=True).locator("visible=true").click(trial=True)
+        if width >= 700:
+            page.get_by_role("button", name="Chat", exact=True).click(trial=True)
+
+
+def test_pawns_on_one_field_and_an_answer_at_the_end_of_the_strip_are_seen_whole(site: str, visit: Come) -> None:
+    visitor = visit(phone=True)
+    page = visitor.page
+    alone(visitor, site, "szacunki", 4)
+    play_on(visitor, until=lambda: visitor.asked)
+    for width, height in WIDTHS:
+        _resized(page, width, height)
+        above = page.evaluate(PAWNS)
+        assert len(above) == 4 and min(above) >= 0, (width, above)
+    _resized(page, *WIDTHS[0])
+    play_on(visitor, until=lambda: page.locator(".scale").count() > 0)
+    for end in ("End", "Home"):
+        page.locator(".scale").press(end)
+        assert min(page.evaluate(PUT)) > -1, page.evaluate(PUT)
+
+
+@pytest.mark.parametrize(("game", "phone"), [("rys", True), ("fiasko", False)])
+def test_what_is_pushed_aside_glides(site: str, visit: Come, game: str, phone: bool) -> None:
+    visitor = visit(phone=phone, calm=False)
+    alone(visitor, site, game, 3)
+    visitor.page.evaluate(JUMPS)
+    seen = 0
+
+    def enough() -> bool:
+        nonlocal seen
+        seen += visitor.asked
+        return seen > 8 or visitor.finished
+
+    play_on(visitor, until=enough)
+    assert visitor.page.evaluate("window.jumps") == []
+
+
+def test_at_the_end_everybody_sees_the_cards_of_all(site: str, visit: Come) -> None:
+    host, watcher = visit(phone=True), visit()
+    alone(host, site, "nerwy", 3)
+    watcher.page.goto(host.page.url)
+    play_on(host, until=lambda: host.finished and watcher.finished)
+    for somebody in (host, watcher):
+        page = somebody.page
+        page.get_by_role("button", name="Show everybody's cards").click()
+        page.locator(".rivals.n3").wait_for()
+        assert page.locator(".rivals .seat:has(.card)").count() == 3
+        assert page.locator(".rivals :is(.c-back, .c-heart)").count() == 0
+        assert page.locator(".ranking li").count() == 3
+
+
+def _resized(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(DRAWN)
