@@ -21,7 +21,7 @@ from sprawdzam.games import all_games, find
 from sprawdzam.games.blef.rules import MOST
 from sprawdzam.games.blef.table import bid_words, many
 
-ALIKE = {"Blef", "TEN", "options: {problem}"}  # the same in both languages
+ALIKE = {"Blef", "TEN", "monitor: {problem}", "options: {problem}"}  # the same in both languages
 
 
 def messages(catalogue: Catalog) -> Iterator[Message]:
