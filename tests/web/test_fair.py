@@ -39,6 +39,7 @@ def called_off(visitor: Visitor) -> None:
     page.locator(".tray:is(.turn, .ask)").wait_for()  # something was dealt
     page.locator(".sign.talk").click()
     page.get_by_role("button", name="Call the match off").click()
+    page.get_by_role("dialog").locator(".btn.call", has_text="Call the match off").click()  # and means it
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.get_by_role("heading", name="The match was called off").wait_for()
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
-from .browser import DRAWN, Visitor, alone, dealt, play_on
+from .browser import DRAWN, SOON, Visitor, alone, comes_true, dealt, expect, play_on
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -77,7 +78,7 @@ def test_no_two_controls_of_a_table_lie_on_one_another(site: str, visit: Come) -
     page.locator(".tray:is(.turn, .ask)").wait_for()
     for width, height in WIDTHS:
         _resized(page, width, height)
-        assert not page.evaluate(OVERLAPS), width
+        assert comes_true(page, lambda: not page.evaluate(OVERLAPS), SOON), (width, page.evaluate(OVERLAPS))
         for name in ("Hint", "Rules", "More"):
             page.get_by_role("button", name=name, exact=True).locator("visible=true").click(trial=True)
         if width >= 700:
@@ -91,13 +92,14 @@ def test_pawns_on_one_field_and_an_answer_at_the_end_of_the_strip_are_seen_whole
     play_on(visitor, until=lambda: visitor.asked)
     for width, height in WIDTHS:
         _resized(page, width, height)
-        above = page.evaluate(PAWNS)
-        assert len(above) == 4 and min(above) >= 0, (width, above)
+        expect(page.locator(".pawn")).to_have_count(4)
+        assert comes_true(page, lambda: min(page.evaluate(PAWNS)) >= 0, SOON), (width, page.evaluate(PAWNS))
     _resized(page, *WIDTHS[0])
     play_on(visitor, until=lambda: page.locator(".scale").count() > 0)
     for end in ("End", "Home"):
         page.locator(".scale").press(end)
-        assert min(page.evaluate(PUT)) > -1, page.evaluate(PUT)
+        page.locator(".put b").wait_for()
+        assert comes_true(page, lambda: min(page.evaluate(PUT)) > -1, SOON), page.evaluate(PUT)
 
 
 @pytest.mark.parametrize(("game", "phone"), [("rys", True), ("fiasko", False)])
@@ -119,17 +121,19 @@ def test_what_is_pushed_aside_glides(site: str, visit: Come, game: str, phone: b
 def test_at_the_end_everybody_sees_the_cards_of_all(site: str, visit: Come) -> None:
     host, watcher = visit(phone=True), visit()
     alone(host, site, "nerwy", 3)
+    host.page.wait_for_url(re.compile("/t/"))
     watcher.page.goto(host.page.url)
     play_on(host, until=lambda: host.finished and watcher.finished)
     for somebody in (host, watcher):
         page = somebody.page
         page.get_by_role("button", name="Show everybody's cards").click()
         page.locator(".rivals.n3").wait_for()
-        assert page.locator(".rivals .seat:has(.card)").count() == 3
-        assert page.locator(".rivals :is(.c-back, .c-heart)").count() == 0
-        assert page.locator(".ranking li").count() == 3
+        expect(page.locator(".rivals .seat:has(.card)")).to_have_count(3)
+        expect(page.locator(".rivals :is(.c-back, .c-heart)")).to_have_count(0)
+        expect(page.locator(".ranking li")).to_have_count(3)
 
 
 def _resized(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
+    assert comes_true(page, lambda: page.evaluate("[innerWidth, innerHeight]") == [width, height], SOON)
     page.evaluate(DRAWN)
