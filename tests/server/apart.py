@@ -1,4 +1,8 @@
-"""Two worlds played through real servers, and where what is received differs."""
+"""Two worlds played through real servers, and where what is received differs.
+
+The end of a match is part of it: where the rules would show the difference with the next move, the people call the
+match off, or one of two gives up. Then its log is open to everybody; everything else still tells the worlds as one.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sprawdzam.engine.fairness import seal
-from sprawdzam.server import table
+from sprawdzam.server import sheet, table
 from sprawdzam.server.app import Server
 
 from .sockets import Person, World, copied, serving
 from .worlds import Pair
 
+PAST = ("log", "draws", "replay", "replay?seat=0", "review")
+OFTEN, SELDOM = 10, 20  # after each of the first steps, and then now and then, people look at everything
 BEGIN = 1_000_001_000
 STEP = 1000  # milliseconds from one move to the next
 
@@ -21,29 +27,36 @@ Heard = dict[str, list[str]]
 
 
 class Evening:
-    """One world, played through a server; ``heard`` is everything that the seat and the public receive."""
+    """One world, played through a server; ``heard`` is everything that the seat and the public receive.
 
-    def __init__(self, server: Server, address: str, world: World, number: int, worlds: Pair) -> None:
+    With ``hints`` the match is not rated, and a Master can be asked.
+    """
+
+    def __init__(
+        self, server: Server, address: str, world: World, number: int, worlds: Pair, hints: bool = False
+    ) -> None:
         self.server = server
         self.address = address
         self.world = world
         self.number = number
         self.worlds = worlds
+        self.hints = hints
         self.heard: Heard = {}
         self.expected = 0
 
     async def play(self) -> Heard:
         seats, mine = self.worlds.setup.seats, self.worlds.seat
-        self.people = [await Person.guest(self.address, f"Gość {p}") for p in range(seats)]
+        bots = [] if self.worlds.bot is None else ["novice"]
+        self.people = [await Person.guest(self.address, f"Gość {p}") for p in range(seats - len(bots))]
         self.public = Person(self.address)
         options = dict(self.worlds.setup.changed_options())
         wanted = {"game": self.worlds.setup.game.name, "seats": seats, "options": options, "public": True, "away": 0,
-                  "clock": {"kind": "move", "seconds": 3600}}  # fmt: skip
+                  "bots": bots, "rated": not self.hints, "clock": {"kind": "move", "seconds": 3600}}  # fmt: skip
         opened = await self.people[0].http.post("/api/tables", json=wanted)
         assert opened.status_code == 201, opened.text
         self.id: str = opened.json()["id"]
         self.seats = [await person.socket(self.id, style="view") for person in self.people]
-        for p in range(1, seats):
+        for p in range(1, len(self.people)):
             await self.seats[p].ask("sit", seat=p)
         self.kept = [
             self.seats[mine],
@@ -53,12 +66,20 @@ class Evening:
         ]
         await self._deal()
         await self._errors()
+        self.ids = [(await person.http.get("/api/me")).json()["id"] for person in self.people]
+        last = len(self.worlds.steps) - 1
         for place, step in enumerate(self.worlds.steps):
             self.world.now = BEGIN + place * STEP
             await self._move(step.seat, step.actions[self.number], step.events[self.number])
             if self.number:
                 await self._secretly(place, step.seat, step.again)
-            await self._look(place, step.actions[0])
+            if place < OFTEN or place % SELDOM == 0 or place == last:
+                await self._look(place, step.actions[0], pages=place in (OFTEN // 2, last))
+        if not self.worlds.over:
+            self.world.now = BEGIN + (last + 1) * STEP
+            await self._call_off()
+            await self._look(last + 1, self.worlds.steps[-1].actions[0], pages=True)
+        assert self.table.sheet.phase in ("over", "aborted")
         for place, socket in enumerate(self.kept):
             self.heard[f"line {place}"] = socket.got
         for socket in {*self.kept, *self.seats}:
@@ -74,6 +95,10 @@ class Evening:
         for p, part in enumerate(parts):
             await self.seats[p].ask("show", part=part.hex())
         await self._quiet()
+
+    @property
+    def _rival(self) -> int:
+        return 1 if self.worlds.seat == 0 else 0
 
     @property
     def table(self) -> table.Table:
@@ -98,10 +123,20 @@ class Evening:
         self.world.now += STEP // 2
         for action in again:
             await self._move(p, action, 1)
-        rival = 1 if self.worlds.seat == 0 else 0
         if len(self.seats) > 1 and place % 3 == 0:
             self.expected += 1
-            assert (await self.seats[rival].ask("mute", seat=self.worlds.seat, on=place % 2 == 0))["is"] == "done"
+            assert (await self.seats[self._rival].ask("mute", seat=self.worlds.seat, on=place % 2 == 0))["is"] == "done"
+
+    async def _call_off(self) -> None:
+        """The end of a match whose next move would show what is hidden."""
+        if len(self.seats) == 2 and self.worlds.bot is None:
+            self.expected += 2
+            assert (await self.seats[1 - self.worlds.seat].ask("resign"))["is"] == "done"
+        else:
+            self.expected += len(self.seats) + 1
+            for socket in self.seats:
+                assert (await socket.ask("offer", what="abort"))["is"] == "done"
+        await self._quiet()
 
     async def _errors(self) -> None:
         """Everything that is refused, once."""
@@ -112,7 +147,7 @@ class Evening:
             for socket in (mine, watching):
                 assert (await socket.ask(do, **fields))["is"] == "refused", do
 
-    async def _look(self, place: int, action: str) -> None:
+    async def _look(self, place: int, action: str, pages: bool) -> None:
         """What a seat and the public can find out after a move: by asking, by coming anew, by coming back."""
         self.world.now = BEGIN + place * STEP + STEP - 1
         mine, watching = self.kept[:2], self.kept[2:]
@@ -121,6 +156,10 @@ class Evening:
             assert answer["is"] == "refused", (actions, answer)
         await mine[1].ask("play", actions=[action], asked=1)
         await watching[place % 2].ask("play", actions=[action])
+        for socket in (mine[place % 2], watching[place % 2]):
+            await socket.ask("why", language=("pl", "en")[place % 2])
+            await socket.ask("why", action=action)
+            await socket.ask("hint", language=("en", "pl")[place % 2])
         style = ("scene", "view")[place % 2]
         seat = self.worlds.seat
         seen = self.table.seq(seat), self.table.seq(-1)
@@ -134,13 +173,25 @@ class Evening:
                 await socket.ask("leave")
                 self.heard[f"{name} {place} since {since}"] = socket.got
                 await socket.close()
-        if place % 4 == 0:
-            for path in ("/api/me", "/api/me/matches", "/api/me/export", f"/api/tables/{self.id}/log",
-                         f"/api/tables/{self.id}", "/api/tables"):  # fmt: skip
-                for person in (self.people[seat], self.public):
-                    answer = await person.http.get(path)
-                    told = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
-                    self.heard.setdefault(path, []).append(told)
+        if pages:
+            await self._read_pages()
+
+    async def _read_pages(self) -> None:
+        """Everything that can be read without a socket. The past of a match is refused until it is over."""
+        game, over = self.worlds.setup.game.name, self.table.sheet.phase not in sheet.OPEN
+        past = [f"/api/tables/{self.id}/{what}" for what in PAST]
+        pages = ["/api/me", "/api/me/matches", "/api/me/export", f"/api/tables/{self.id}", "/api/tables",
+                 f"/api/ladders/{game}"]  # fmt: skip
+        for id in sorted({self.ids[self.worlds.seat], self.ids[min(self._rival, len(self.ids) - 1)]}):
+            pages += [f"/api/users/{id}", f"/api/users/{id}/matches", f"/api/users/{id}/ratings/{game}"]
+        for path in [*pages, *past]:
+            for person in (self.people[self.worlds.seat], self.public):
+                if path in past and over:
+                    continue
+                answer = await person.http.get(path)
+                assert path not in past or answer.status_code == 409, answer.text
+                told = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
+                self.heard.setdefault(path, []).append(told)
 
 
 class Noted(logging.Handler):
@@ -160,9 +211,10 @@ def lasting(messages: list[str]) -> list[str]:
     return [message for message in messages if not message.startswith('{"is":"watchers"')]
 
 
-def difference(worlds: Pair, template: Path, folder: Path) -> str:
+def difference(worlds: Pair, template: Path, folder: Path, *, hints: bool = False) -> str:
     """Where what is received in two worlds differs first, or nothing."""
-    heard = [asyncio.run(_world(worlds, number, copied(template, folder / f"{number}.db"))) for number in (0, 1)]
+    databases = [copied(template, folder / f"{number}.db") for number in (0, 1)]
+    heard = [asyncio.run(_world(worlds, number, databases[number], hints)) for number in (0, 1)]
     assert sum(map(len, heard[0].values())) > 10 * len(worlds.steps)
     if list(heard[0]) != list(heard[1]):
         return "what was heard at all"
@@ -176,11 +228,11 @@ def difference(worlds: Pair, template: Path, folder: Path) -> str:
     return ""
 
 
-async def _world(worlds: Pair, number: int, database: Path) -> Heard:
+async def _world(worlds: Pair, number: int, database: Path, hints: bool) -> Heard:
     world, noted = World(), Noted()
     logging.getLogger("sprawdzam").addHandler(noted)
     try:
         async with serving(database, world, lambda table: worlds.chance[number]) as (server, address):
-            return await Evening(server, address, world, number, worlds).play() | {"log": noted.lines}
+            return await Evening(server, address, world, number, worlds, hints).play() | {"log": noted.lines}
     finally:
         logging.getLogger("sprawdzam").removeHandler(noted)

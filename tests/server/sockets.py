@@ -26,6 +26,7 @@ from sprawdzam.server.table import Chance, keyed
 
 KEY = bytes(range(32))
 FREELY = Rate(10**9, 1e9)
+PATIENCE = 60.0  # seconds for an answer, on a machine that has much else to do
 
 
 class World:
@@ -102,7 +103,7 @@ class Socket:
         await self._line.send(json.dumps({"do": do, "id": id, "table": self.table, **fields}))
         return await self.wait(lambda reply: reply.get("id") == id)
 
-    async def wait(self, wanted: Callable[[dict[str, Any]], object], seconds: float = 10) -> dict[str, Any]:
+    async def wait(self, wanted: Callable[[dict[str, Any]], object], seconds: float = PATIENCE) -> dict[str, Any]:
         """The first thing that came, or comes, and is wanted."""
         async with asyncio.timeout(seconds), self._came:
             looked_at = 0

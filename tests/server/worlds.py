@@ -1,7 +1,9 @@
 """Pairs of worlds that one seat cannot tell apart: rivals have other cards, and choose otherwise in secret.
 
 The second world is found by exchanging draws of the first one, and by letting rivals act otherwise wherever the seat
-sees the same. It lasts until the rules themselves show the difference.
+sees the same. It lasts until the rules themselves show the difference, or the match is over: then all that was hidden
+is open to everybody, and there is nothing left that could be told apart. A seat may be played by a bot of the server;
+what it does follows from its own view.
 """
 
 from __future__ import annotations
@@ -10,12 +12,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from sprawdzam.bots.simple import InstinctBot
 from sprawdzam.engine.chance import Keyed, Source, Zone
 from sprawdzam.engine.contract import SPECTATOR, TABLE
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.match import Match
+from sprawdzam.engine.view import View
 
 Address = tuple[str, int]
+
+MOST = 400  # steps, more than any of these matches has
+
+
+def seeded(view: View) -> int:
+    """What the bot at the table does: the same wherever its view is the same."""
+    return InstinctBot().decide(view, Random(1))
 
 
 class Laid:
@@ -77,6 +88,8 @@ class Pair:
     opening: tuple[int, int]
     """How many events follow from the beginning, in each world."""
     steps: list[Step]
+    bot: int | None
+    """The seat of the server, if there is one."""
     over: bool
     """The match ended before anything could be told apart."""
     differing: int
@@ -85,17 +98,18 @@ class Pair:
 
 class _Run:
     """A match without a server. ``seen`` is all that a seat and the public have seen since the last move, steps of the
-    table included; ``count`` is the number of events."""
+    table and moves of a bot included; ``count`` is the number of events."""
 
-    def __init__(self, match: Match, seat: int, count: int) -> None:
+    def __init__(self, match: Match, seat: int, bot: int | None, count: int) -> None:
         self.match = match
         self.seat = seat
+        self.bot = bot
         self.count = count
         self.seen: list[object] = []
 
     @classmethod
-    def begin(cls, setup: Setup, seat: int, source: Source) -> _Run:
-        run = cls(Match.begin(setup, source, auto=False), seat, 1)
+    def begin(cls, setup: Setup, seat: int, bot: int | None, source: Source) -> _Run:
+        run = cls(Match.begin(setup, source, auto=False), seat, bot, 1)
         run._advance()
         return run
 
@@ -103,15 +117,18 @@ class _Run:
         """The same match one move later; this one stays as it is."""
         match = self.match
         copy = Match.from_position(match.setup, match.state, match._chance, auto=False)
-        new = _Run(copy, self.seat, self.count + 1)
+        new = _Run(copy, self.seat, self.bot, self.count + 1)
         new.match.play(seat, action)
         new._advance()
         return new
 
     def _advance(self) -> None:
         self._look()
-        while self.match.actors == (TABLE,):
-            self.match.go_on()
+        while self.match.actors == (TABLE,) or self.bot in self.match.actors:
+            if self.bot in self.match.actors:
+                self.match.play(self.bot, seeded(self.match.view(self.bot)))
+            else:
+                self.match.go_on()
             self.count += 1
             self._look()
         self.count += self.match.over
@@ -122,8 +139,10 @@ class _Run:
             self.seen.append(now)
 
 
-def pair(setup: Setup, seat: int, seed: int, *, steps: int = 12, tries: int = 40) -> Pair:
-    """The longest pair of worlds that some tries find."""
+def pair(
+    setup: Setup, seat: int, seed: int, *, steps: int = 12, tries: int = 40, bot: int | None = None, over: bool = False
+) -> Pair:
+    """The longest pair of worlds that some tries find; with ``over``, one that lasts until the match is over."""
     rng = Random(seed)
     keys = rng.randbytes(32), rng.randbytes(32)
     draws = _draws(setup, keys[0], rng)
@@ -134,13 +153,19 @@ def pair(setup: Setup, seat: int, seed: int, *, steps: int = 12, tries: int = 40
             one, other = rng.sample(sorted(laid), 2)
             if one[0] == other[0]:
                 laid[one], laid[other] = laid[other], laid[one]
-        found = _together(setup, seat, (draws, laid), keys, rng, steps)
-        if found and (best is None or (found.differing, len(found.steps)) > (best.differing, len(best.steps))):
+        found = _together(setup, seat, bot, (draws, laid), keys, rng, steps)
+        if found and (best is None or _worth(found, over) > _worth(best, over)):
             best = found
-        if best and (best.differing >= steps - 3 or setup.game.name == "fiasko"):  # FI-47: all is open but the future
+        if best and setup.game.name == "fiasko":  # FI-47: all is open but the future
+            break
+        if best and (best.over and best.differing if over else best.differing >= steps - 3):
             break
     assert best is not None, "no world looks like this one"
     return best
+
+
+def _worth(found: Pair, over: bool) -> tuple[bool, int, int]:
+    return found.over and over, found.differing, len(found.steps)
 
 
 def _draws(setup: Setup, key: bytes, rng: Random) -> dict[Address, int]:
@@ -158,16 +183,17 @@ def _draws(setup: Setup, key: bytes, rng: Random) -> dict[Address, int]:
 def _together(
     setup: Setup,
     seat: int,
+    bot: int | None,
     laid: tuple[dict[Address, int], dict[Address, int]],
     keys: tuple[bytes, bytes],
     rng: Random,
     steps: int,
 ) -> Pair | None:
     chance = Laid(laid[0], keys[0]), Laid(laid[1], keys[0])
-    runs = _Run.begin(setup, seat, chance[0]), _Run.begin(setup, seat, chance[1])
+    runs = _Run.begin(setup, seat, bot, chance[0]), _Run.begin(setup, seat, bot, chance[1])
     if runs[0].seen != runs[1].seen:
         return None
-    made = Pair(setup, seat, chance, (runs[0].count, runs[1].count), [], False, 0)
+    made = Pair(setup, seat, chance, (runs[0].count, runs[1].count), [], bot, False, 0)
     while len(made.steps) < steps and not runs[0].match.over:
         gone_on = _step(runs, seat, rng)
         if gone_on is None:
