@@ -89,7 +89,8 @@ bench: $(HAVE_DEV) $(HAVE_TEXTS) $(if $(NPM),$(PAGE)) $(HAVE_ENVS) $(HAVE_PEERS)
 		CHROME="$$(cat $(HAVE_CHROME))" $(BIN)/python -m bench.page --lighthouse || missed=1; exit $$missed
 
 soak: $(HAVE_DEV) $(HAVE_TEXTS) $(HAVE_WARM) ## Load, disasters and attacks on real servers, full size (some hours)
-	$(BIN)/sprawdzam soak $(ARGS)
+	@missed=0; $(BIN)/sprawdzam soak $(ARGS) || missed=1; \
+		$(if $(ARGS),,$(BIN)/pytest --full --timeout 3600 tests/server/test_rest.py || missed=1;) exit $$missed
 
 strength: $(HAVE_DEV) $(HAVE_TEXTS) $(HAVE_WARM) ## Measure how strong the bots are (resumable, some hours), write docs/strength.md
 	@$(BIN)/python tools/strength.py play $(ARGS)
