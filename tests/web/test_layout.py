@@ -72,6 +72,7 @@ def test_no_two_controls_of_a_table_lie_on_one_another(site: str, visit: Come) -
     page.goto(f"{site}/new/szacunki")
     page.get_by_role("group", name="How many sit at the table?").get_by_role("radio", name="2").check()
     page.get_by_role("group", name="How many of the others are bots?").get_by_role("radio", name="1").check()
+    page.get_by_role("group", name="How strong are the bots?").get_by_role("radio", name="Novice").check()
     page.get_by_role("checkbox", name="Players may ask for hints").check()
     page.get_by_role("button", name="Start the match").click()
     dealt(page)
