@@ -13,7 +13,9 @@ import pytest
 from sqlalchemy import select
 
 import sprawdzam
+from sprawdzam.bots import Bot
 from sprawdzam.bots.reason import Hint
+from sprawdzam.bots.simple import InstinctBot
 from sprawdzam.engine.audit import audit
 from sprawdzam.engine.errors import BadPosition, SprawdzamError
 from sprawdzam.engine.fairness import commitment
@@ -28,6 +30,7 @@ from sprawdzam.server.refusals import NewerRules, TooMany, wait_of
 from sprawdzam.server.reviews import Reviews
 from sprawdzam.server.schema import ratings, results
 from sprawdzam.server.store import StoreDown
+from sprawdzam.server.table import Table
 
 from .nodes import Line, Up, caught_up, deal, play_on
 
@@ -599,6 +602,40 @@ async def test_a_bot_that_is_stopped_before_it_has_begun_to_think_keeps_no_table
     one.driver._quiet(live)  # in the same moment: the task never runs
     await asyncio.sleep(0.05)
     assert not live.thinking
+
+
+async def test_a_bot_that_is_no_longer_asked_when_it_begins_to_think_does_nothing(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the moment in which it is let think, its move may turn out to be stored already."""
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 2)
+    (a,) = await joined(up, id, "a")
+    await a.ask(id, wire.Hire, seat=1, level="novice")
+    await deal(id, [a])
+
+    def waits_for_people(table: Table) -> bool:
+        view = table.view(1)
+        return table.actors == (0,) and view is not None and not view.actions
+
+    await play_on(id, [a], Random(1), waits_for_people)
+    live, made = up.live(id), list[str]()
+
+    def make(level: str, *, at_table: bool) -> Bot:
+        made.append(level)
+        return InstinctBot()
+
+    async def thought() -> None:
+        async with asyncio.timeout(10):
+            while live.thinking:
+                await asyncio.sleep(0.005)
+
+    await thought()  # of the move that it has made
+    monkeypatch.setattr(driving, "make", make)
+    up.driver._let_think(live, 1)
+    assert live.thinking
+    await thought()
+    assert not made
 
 
 async def test_whoever_comes_is_shown_the_table_though_their_coming_cannot_be_written_down(

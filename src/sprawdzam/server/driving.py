@@ -152,6 +152,8 @@ class Driver:
 
     async def _think(self, live: Live, seat: int) -> None:
         """A bot takes its time and acts; what it waits for depends on nothing that is hidden."""
+        if seat not in live.table.actors:  # its last move was taken for lost, and was there after all
+            return
         outside = self.node.outside
         luck = outside.luck()
         try:
