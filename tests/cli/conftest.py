@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,21 +60,32 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def start() -> Callable[..., subprocess.Popen[str]]:
-    """``start("-m", "sprawdzam", "games")``: a process of its own."""
+def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """``start("-m", "sprawdzam", "games")``: a process of its own, which is ended with the test.
+
+    It heeds Ctrl-C even where the tests run in the background of a shell, which has them ignore it.
+    """
+    there: list[subprocess.Popen[str]] = []
 
     def begin(*args: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, *args],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": str(SOURCE), "LC_ALL": "C.UTF-8"},
+        there.append(
+            subprocess.Popen(
+                [sys.executable, *args],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                env={**os.environ, "PYTHONPATH": str(SOURCE), "LC_ALL": "C.UTF-8"},
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            )
         )
+        return there[-1]
 
-    return begin
+    yield begin
+    for process in there:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture
