@@ -67,6 +67,6 @@ class TestMatches(InPolish):
 )
 def test_numbers_govern_their_nouns(polish: Texts, n: int, points: str, draw: str, discard: str) -> None:
     assert polish.count("{n} point", "{n} points", n) == points
-    assert polish.count("{n} point", "{n} points", -n) == f"-{points}"  # R43
+    assert polish.count("{n} point", "{n} points", -n) == f"−{points}"  # R43, with a minus sign
     assert polish.count("Draw {n} more card.", "Draw {n} more cards.", n) == draw
     assert polish.count("Discard and draw {n} card", "Discard and draw {n} cards", n) == discard

@@ -43,7 +43,9 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What backup has written.")], *, database: Database = None
 ) -> None:
-    """Put a backup where no database is yet: a new file, or an empty database of PostgreSQL.
+    """Put a backup where no database is yet.
+
+    That is a new file, or an empty database of PostgreSQL.
 
     On a new machine two things are needed: the file, and the key of the server that it was made from, as the file
     "key" in your data folder or in SPRAWDZAM_KEY. What the backup was made from does not matter.
