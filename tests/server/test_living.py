@@ -547,8 +547,6 @@ async def test_a_table_that_could_not_be_taken_over_is_tried_again(
     sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
-    id = await bots(one)
-    await caught_up(one, id, lambda table: table.actors)
     load, failed = two.store.load, []
 
     async def fail(table: str) -> Any:
@@ -557,9 +555,11 @@ async def test_a_table_that_could_not_be_taken_over_is_tried_again(
             raise StoreDown("the database does not answer")
         return await load(table)
 
-    monkeypatch.setattr(two.store, "load", fail)
+    monkeypatch.setattr(two.store, "load", fail)  # before there is a table: a busy machine may take it over at once
+    id = await bots(one)
+    await caught_up(one, id, lambda table: table.actors)
     await one.kill()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         while id not in two.node.live:
             await asyncio.sleep(0.01)
     assert len(failed) == 2
