@@ -111,8 +111,7 @@ texts: $(HAVE_DEV) ## Bring the catalogues of texts up to date with the code
 	@$(BIN)/python hatch_build.py
 
 docs: $(HAVE_DEV) ## Bring what the docs tell of the protocol and of each game up to date with the code
-	@$(BIN)/python tools/protocol.py
-	@$(BIN)/python tools/games.py
+	@$(BIN)/python tools/docs.py
 
 picture: $(HAVE_DEV) $(HAVE_WARM) ## Draw the picture in the README anew
 	@$(BIN)/python tools/picture.py

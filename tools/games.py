@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -277,17 +276,3 @@ def wanted() -> dict[Path, str]:
     protocol = ROOT / "docs" / "engine-protocol.md"
     pages = {FOLDER / f"{game.name}.md": page(game) for game in all_games()}
     return {**pages, protocol: example(protocol.read_text("utf-8"))}
-
-
-def main() -> int:
-    FOLDER.mkdir(exist_ok=True)
-    for file, text in wanted().items():
-        changed = not file.exists() or file.read_text("utf-8") != text
-        if changed:
-            file.write_text(text, "utf-8")
-        print(f"{file.relative_to(ROOT).as_posix()}: {'written' if changed else 'nothing new'}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -197,16 +196,3 @@ def wanted() -> dict[Path, str]:
     """The files as they ought to be."""
     described = json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
     return {SCHEMA: described, PAGE: page(PAGE.read_text("utf-8"))}
-
-
-def main() -> int:
-    for file, text in wanted().items():
-        changed = not file.exists() or file.read_text("utf-8") != text
-        if changed:
-            file.write_text(text, "utf-8")
-        print(f"{file.relative_to(ROOT).as_posix()}: {'written' if changed else 'nothing new'}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
