@@ -152,6 +152,22 @@ def test_without_jit_the_twins_are_plain_functions(workshop: Workshop) -> None:
     assert type(code.play).__name__ == "function"
 
 
+def test_another_checkout_with_the_same_source_compiles_nothing(workshop: Workshop, tmp_path: Path) -> None:
+    code = build(workshop.write("rules_of_one", ONE), workshop.write("loop", LOOP))
+    assert run(code) == 33 and sum(code.play.stats.cache_misses.values()) == 1
+    elsewhere = Workshop(tmp_path / "elsewhere" / "modules")
+    elsewhere.folder.mkdir(parents=True)
+    sys.path.insert(0, str(elsewhere.folder))
+    try:
+        again = build(elsewhere.write("rules_of_one", ONE), elsewhere.write("loop", LOOP))
+        assert again.play.__code__.co_filename.startswith(str(elsewhere.folder))
+        assert run(again) == 33 and sum(again.play.stats.cache_hits.values()) == 1
+    finally:
+        sys.path.remove(str(elsewhere.folder))
+        for name in ("rules_of_one", "loop"):
+            del sys.modules[name]
+
+
 def test_bounds_are_checked_on_demand(workshop: Workshop) -> None:
     one = workshop.write("rules_of_one", "def legal(s, i):\n    return s[i]\n")
     with pytest.raises(IndexError):

@@ -30,6 +30,8 @@ import numpy as np
 
 KEEP_DAYS = 30
 ALL = "all-"  # begins the names of files that say that something is there as a whole
+SHELVES = "sprawdzam.engine.shelf.Shelf,IPythonCacheLocator,ZipCacheLocator"  # those after the first are for sources
+# that are no files
 OPEN = ("sprawdzam.engine.contract", "sprawdzam.engine.chance")  # whose functions a game or a source stands in for
 
 
@@ -155,14 +157,15 @@ def _twin(function: FunctionType, names: dict[str, Any], label: str, jit: bool, 
 @contextmanager
 def _own_cache() -> Iterator[None]:
     """Numba chooses the folder of a function's cache when the function is decorated."""
-    import numba
+    from numba import config
 
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_writable(cache_folder() / "compiled"))
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    config.CACHE_DIR = str(_writable(cache_folder() / "compiled"))
+    config.CACHE_LOCATOR_CLASSES = SHELVES
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
 def _writable(folder: Path) -> Path:
