@@ -12,22 +12,23 @@ from rich.console import Console
 
 from sprawdzam.bots.warm import mark
 from sprawdzam.cli.warm import compile_all
+from sprawdzam.games import NAMES
 
 
 @pytest.fixture
 def done(monkeypatch, tmp_path):
-    """The names of the parts that were compiled, in order."""
+    """The names of the parts that were compiled, in order, on a machine with one core."""
     names: list[str] = []
     module = ModuleType("sprawdzam.bots.warm")
 
     def steps(games):
-        parts = ("rules", "search") if games is None else [game.name for game in games]
-        return [(name, lambda name=name: names.append(name)) for name in parts]
+        return [(game.name, lambda name=game.name: names.append(name)) for game in games]
 
     module.steps = steps
     module.mark = lambda: tmp_path / "mark"
     monkeypatch.setitem(sys.modules, "sprawdzam.bots.warm", module)
     monkeypatch.setattr("sprawdzam.engine.compile.prune", lambda: names.append("prune"))
+    monkeypatch.setattr("sprawdzam.arena.pool.cores", lambda: 1)
     return names
 
 
@@ -35,9 +36,22 @@ def test_warm_compiles_everything_then_prunes_and_says_how_long(run, done):
     result = run("warm")
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
-    assert lines[:2] == ["compiling 1/2: rules", "compiling 2/2: search"]
-    assert lines[2].startswith("ready: 2 compiled parts in ")
-    assert done == ["rules", "search", "prune"]
+    assert lines[:2] == ["compiling 1/5: blef", "compiling 2/5: fiasko"]
+    assert lines[5].startswith("ready: 5 compiled parts in ")
+    assert done == [*NAMES, "prune"]
+
+
+def test_several_games_are_compiled_at_once_and_told_of(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("sprawdzam.bots.warm.mark", lambda: tmp_path / "mark")
+    monkeypatch.setattr("sprawdzam.arena.pool.cores", lambda: 2)
+    lines = run("warm", "blef", "nerwy").out.splitlines()
+    told = [line.partition(": ")[2] for line in lines[:-1]]
+    assert [line.partition(": ")[0] for line in lines[:-1]] == [f"compiling {n}/8" for n in range(1, 9)]
+    for game in ("blef", "nerwy"):
+        parts = [f"{game}: {part}" for part in ("playouts", "search", "outlook", "expert")]
+        assert [each for each in told if each in parts] == parts
+    assert lines[-1].startswith("ready: 8 compiled parts in ")
+    assert not (tmp_path / "mark").exists()
 
 
 def test_warm_compiles_the_games_that_are_named(run, done):
@@ -50,9 +64,9 @@ def test_warm_compiles_the_games_that_are_named(run, done):
 def test_a_server_compiles_what_is_missing_and_loads_nothing_else(run, done):
     assert run("warm", "rys").code == 0
     compile_all()  # one game is not all
-    assert done == ["rys", "prune", "rules", "search"]
+    assert done == ["rys", "prune", *NAMES]
     compile_all()
-    assert done == ["rys", "prune", "rules", "search"]
+    assert done == ["rys", "prune", *NAMES]
 
 
 def test_what_is_compiled_is_that_of_these_sources(monkeypatch):
@@ -70,21 +84,21 @@ def test_warm_compiles_what_environments_step_if_it_is_asked_for(run, done, monk
     module.steps = lambda games: [("environments", lambda: done.append("environments"))]
     monkeypatch.setitem(sys.modules, "sprawdzam.envs.warm", module)
     assert run("warm", "--environments").code == 0
-    assert done == ["rules", "search", "environments", "prune"]
+    assert done == [*NAMES, "environments", "prune"]
 
 
 def test_warm_can_be_quiet(run, done):
     result = run("warm", "--quiet")
     assert (result.code, result.out, result.err) == (0, "", "")
-    assert done == ["rules", "search", "prune"]
+    assert done == [*NAMES, "prune"]
 
 
 def test_warm_shows_a_bar_on_a_terminal(run, done, monkeypatch):
     shown = io.StringIO()
     monkeypatch.setattr("rich.console.Console", lambda: Console(file=shown, force_terminal=True, width=80))
     result = run("warm")
-    assert result.out.startswith("ready: 2") and "2/2" in shown.getvalue()
-    assert done == ["rules", "search", "prune"]
+    assert result.out.startswith("ready: 5") and "5/5" in shown.getvalue()
+    assert done == [*NAMES, "prune"]
 
 
 def test_trouble_while_compiling_is_one_line(run, done, monkeypatch):
