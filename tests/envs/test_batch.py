@@ -12,6 +12,7 @@ from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.engine.game import Game
 from sprawdzam.envs.batch import Batch
 from sprawdzam.envs.core import Core
+from sprawdzam.envs.crew import Crew
 
 ARRAYS = ("observations", "masks", "drawn", "seats", "rewards", "dones", "points", "ranks", "lengths", "seeds")
 
@@ -80,7 +81,7 @@ def test_threads_that_take_work_from_one_another_give_the_same(monkeypatch: pyte
     alone = sprawdzam.envs.vector("blef", 50, seed=3)
     monkeypatch.setattr("sprawdzam.envs.batch.BLOCK", 4)
     both = sprawdzam.envs.vector("blef", 50, seed=3, threads=2)
-    assert [low for share in both._shares for low, _ in share] == [*range(0, 25, 4), *range(25, 50, 4)]
+    assert [low for share in both.crew.shares for low, _ in share] == [*range(0, 25, 4), *range(25, 50, 4)]
     for _ in range(60):
         alone.step(alone.drawn)
         both.step(both.drawn)
@@ -89,16 +90,47 @@ def test_threads_that_take_work_from_one_another_give_the_same(monkeypatch: pyte
 
 
 def test_nobody_waits_for_a_thread_that_does_not_come() -> None:
-    """The one thread of the pool is held up elsewhere: the other does everything."""
+    """The second thread is held up elsewhere: the first does everything, and the second nothing when it comes."""
     alone, both = (sprawdzam.envs.vector("blef", 50, seed=3, threads=threads) for threads in (1, 2))
-    assert both._pool is not None
     held = Event()
-    waiting = both._pool.submit(held.wait, 60)
+    both.crew.orders[0].put(lambda: print(held.wait(60)))
     alone.step(alone.drawn)
     both.step(both.drawn)
-    assert not waiting.done() and arrays(alone) == arrays(both)
+    assert arrays(alone) == arrays(both)
     held.set()
+    for _ in range(20):
+        alone.step(alone.drawn)
+        both.step(both.drawn)
+    assert arrays(alone) == arrays(both)
     both.close()
+
+
+def test_threads_end_with_the_batch_that_they_work_for() -> None:
+    closed, forgotten = (sprawdzam.envs.vector("blef", 50, threads=2) for _ in range(2))
+    threads = [*closed.crew.threads, *forgotten.crew.threads]
+    closed.step(closed.drawn)
+    forgotten.step(forgotten.drawn)
+    assert all(thread.is_alive() for thread in threads)
+    closed.close()
+    del forgotten
+    for thread in threads:
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def test_an_error_in_any_thread_is_raised_where_the_work_was_ordered() -> None:
+    crew = Crew(40, 2, 4)
+    done = []
+
+    def work(thread: int, low: int, high: int) -> None:
+        if low == 20:
+            raise ValueError(f"no match {low}")
+        done.append((low, high))
+
+    with pytest.raises(ValueError, match="no match 20"):
+        crew.do(work)
+    assert sorted(done) == [(low, low + 4) for low in range(0, 40, 4) if low != 20]
+    crew.dismiss()
 
 
 def test_bots_take_their_seats_inside(game: Game) -> None:

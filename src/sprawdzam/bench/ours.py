@@ -19,7 +19,7 @@ from sprawdzam.games import all_games
 
 MATCHES = 8192
 PLACES = 1024  # matches of a batch that is stepped
-MANY = 16 * PLACES  # of one that threads share: a step is long beside the time in which a thread wakes up
+MANY = 8 * PLACES  # of one that threads share: a step is long beside the time in which a thread wakes up
 STEPS = 50  # of the whole batch, in one sample
 SIMULATIONS = 20_000
 SPIEL_MATCHES = 50
@@ -119,9 +119,9 @@ def threads() -> list[Measurement]:
 
     envs = {number: vector("blef", MANY, threads=number) for number in (1, 2)}
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
-    if len(cores) > 1 and envs[2]._pool:
+    if len(cores) > 1:
         os.sched_setaffinity(0, {min(cores)})
-        envs[2]._pool.submit(os.sched_setaffinity, 0, {max(cores)}).result()
+        os.sched_setaffinity(envs[2].crew.threads[0].native_id or 0, {max(cores)})
     samples: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(12):
         for number, env in envs.items():

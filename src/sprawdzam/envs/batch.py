@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -14,13 +12,13 @@ from sprawdzam.engine.errors import BadOption, UnknownBot
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.view import View
 from sprawdzam.envs.core import Memory, machine_code, match_type
+from sprawdzam.envs.crew import Crew
 from sprawdzam.envs.encode import Numbers
 from sprawdzam.envs.observation import DTYPE, layout_of
 from sprawdzam.envs.stepping import AGENT, INSTINCT, RANDOM
 
 BLOCK = 128  # matches that are stepped and shown before the next ones: few enough to stay in the cache, and so many
 # because a call of a compiled function with many arrays is dear
-PIECES = 8  # of the matches of one thread, which others may take over one by one
 STYLES = {None: AGENT, "random": RANDOM, "instinct": INSTINCT}
 
 
@@ -85,14 +83,8 @@ class Batch:
         self.lengths: Numbers = np.zeros(n, np.int32)
         self.ended = 0
         """Matches that have ended since the last reset."""
-        share = -(-n // threads)
-        piece = max(BLOCK, -(-share // PIECES))
-        self._shares = [
-            [(at, min(at + piece, low + share, n)) for at in range(low, min(low + share, n), piece)]
-            for low in range(0, n, share)
-        ]
-        self._memories = [Memory(self.setup, BLOCK) for _ in self._shares]
-        self._pool = ThreadPoolExecutor(len(self._shares) - 1) if len(self._shares) > 1 else None
+        self.crew = Crew(n, threads, BLOCK)
+        self._memories = [Memory(self.setup, BLOCK) for _ in range(len(self.crew))]
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -160,36 +152,15 @@ class Batch:
         return states
 
     def _everywhere(self, work: Callable[[int, int, Memory], None]) -> None:
-        """Does the work on all matches. Each thread begins with a share of its own, and helps others when it has done.
-
-        So nobody waits for a thread that the system wakes late.
-        """
-        if self._pool is None:
+        """Does the work on all matches."""
+        if len(self.crew) == 1:
             work(0, len(self), self._memories[0])
-            return
-        left = [deque(share) for share in self._shares]
-
-        def help_out(thread: int) -> None:
-            memory = self._memories[thread]
-            for other in range(len(left)):
-                pieces = left[(thread + other) % len(left)]
-                while pieces:
-                    try:
-                        low, high = pieces.pop() if other else pieces.popleft()
-                    except IndexError:  # somebody else has taken the last one
-                        break
-                    work(low, high, memory)
-
-        waiting = [self._pool.submit(help_out, thread) for thread in range(1, len(left))]
-        help_out(0)
-        for done in waiting:
-            if not done.cancel():  # it has begun
-                done.result()
+        else:
+            self.crew.do(lambda thread, low, high: work(low, high, self._memories[thread]))
 
     def close(self) -> None:
         """Ends the threads."""
-        if self._pool:
-            self._pool.shutdown()
+        self.crew.dismiss()
 
     def __repr__(self) -> str:
         return f"<{len(self)} matches of {self.setup!r}>"
