@@ -124,6 +124,45 @@ async def test_nonsense_of_strangers_is_looked_up_once_and_what_they_do_later_is
         await b.ask(id, wire.Stand, "stands another time", seat=1)
 
 
+async def test_a_deal_that_somebody_has_left_is_void_on_every_node(sqlite_url: str, start: Start) -> None:
+    """Its secret is shown, and the next deal is dealt with the next one, wherever it is dealt."""
+    one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
+    id = await one.open("blef", 2, e.Clock("move", 3 * 24 * 3600))
+    (a,), (b,) = await joined(one, id, "a"), await joined(two, id, "b")
+    await b.ask(id, wire.Sit, seat=1)
+    await caught_up(one, id, lambda table: not table.sheet.seats[1].free)
+    bound = one.table(id).sheet.commitment
+    await a.ask(id, wire.Start)
+    await caught_up(two, id, lambda table: table.sheet.phase == "sealing")
+    await b.ask(id, wire.Stand, "second thoughts")
+    await b.ask(id, wire.Stand, "second thoughts")  # for the answer was lost
+    for up in (one, two):
+        await caught_up(up, id, lambda table: table.sheet.phase == "gathering")
+        void = up.table(id).sheet.void
+        assert void and commitment(id, 1, bytes.fromhex(void.secret)) == void.commitment == bound
+    assert b.frames[-1]["you"] is None
+    await b.ask(id, wire.Sit, seat=1)
+    await caught_up(one, id, lambda table: not table.sheet.seats[1].free)
+    await deal(id, [a, b])
+    for up in (one, two):
+        await caught_up(up, id, lambda table: table.running and set(table.actors) & {0, 1})
+    await a.ask(id, wire.Resign)
+    await caught_up(two, id, lambda table: table.sheet.phase == "over")
+    sheet = two.table(id).sheet
+    assert sheet.deal == 2 and commitment(id, 2, bytes.fromhex(sheet.secret)) == sheet.commitment
+
+
+async def test_a_deal_does_not_wait_for_somebody_who_has_left_for_ever(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 2, e.Clock("match", 7 * 24 * 3600))
+    a, b = await joined(up, id, "a", "b")
+    await b.ask(id, wire.Sit, seat=1)
+    await a.ask(id, wire.Start)
+    await up.node.forget("b", [id])
+    sheet = up.table(id).sheet
+    assert (sheet.phase, sheet.deal, [seat.who for seat in sheet.seats]) == ("gathering", 2, ["a", ""])
+
+
 async def test_a_request_sent_again_after_a_restart_happens_once(sqlite_url: str, start: Start) -> None:
     up = await start(sqlite_url, "n")
     id, (a, _) = await match(up)

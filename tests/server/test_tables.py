@@ -118,7 +118,6 @@ def test_a_match_starts_when_every_seat_is_somebodys() -> None:
     evening.ask(0, wire.Hire, seat=2, level="novice")
     evening.ask(0, wire.Start)
     assert evening.table.sheet.phase == sheets.SEALING
-    refuses(evening, NotNow, 0, wire.Stand)
     refuses(evening, NotNow, 0, wire.Show, part="00" * 32)
 
 
@@ -201,6 +200,42 @@ def test_a_deal_without_an_answer_is_void_and_its_secret_shown(sealed: bool) -> 
     evening.ask(0, wire.Hire, seat=2, level="novice")  # and the others go on
     evening.deal()
     assert evening.table.running
+
+
+@pytest.mark.parametrize("clock", [e.Clock(), e.Clock("move", 3 * DAY), e.Clock("match", 7 * DAY)])
+@pytest.mark.parametrize("phase", [sheets.SEALING, sheets.SHOWING])
+def test_whoever_stands_up_while_a_deal_waits_makes_it_void(phase: str, clock: e.Clock) -> None:
+    evening = gathering(clock=clock)
+    evening.sit_down()
+    evening.ask(0, wire.Start)
+    sheet = evening.table.sheet
+    for p in (0, 1, 2) if phase == sheets.SHOWING else (0, 1):
+        evening.ask(p, wire.Seal, seal=seal(sheet.id, 1, p, evening.part(p)))
+    if phase == sheets.SHOWING:
+        evening.ask(1, wire.Show, part=evening.part(1).hex())
+    assert sheet.phase == phase
+    refuses(evening, NotAllowed, 1, wire.Stand, seat=2)
+    evening.ask(1, wire.Stand)  # who has answered, and has second thoughts
+    assert [seat.who for seat in sheet.seats] == ["u0", "", "u2"]
+    assert (sheet.phase, sheet.deal) == (sheets.GATHERING, 2)
+    assert not any(seat.seal or seat.part for seat in sheet.seats)
+    assert sheet.void and sheet.void.secret == secret_of(1).hex()
+    evening.ask(0, wire.Hire, seat=1, level="novice")
+    evening.deal()
+    assert evening.table.running
+
+
+def test_a_deal_of_which_all_parts_are_there_cannot_be_taken_back() -> None:
+    evening = gathering(seats=2, people=2)
+    evening.sit_down()
+    evening.ask(0, wire.Start)
+    sheet = evening.table.sheet
+    for p in (0, 1):
+        evening.ask(p, wire.Seal, seal=seal(sheet.id, 1, p, evening.part(p)))
+    for p in (0, 1):
+        evening.ask(p, wire.Show, part=evening.part(p).hex())
+    assert sheet.phase == sheets.SHOWING  # the match begins in the next moment
+    refuses(evening, NotNow, 0, wire.Stand)
 
 
 def test_a_table_that_everybody_has_left_is_cleared_away() -> None:

@@ -126,8 +126,6 @@ class Driver:
             return None
         event = min(ready, key=lambda due: due.at).event
         assert event is not None
-        if isinstance(event, e.Voided):
-            return self.node.void(table, event.seats, now)
         return msgspec.structs.replace(event, at=now)
 
     def _quiet(self, live: Live) -> None:

@@ -69,11 +69,9 @@ def dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
 def _deal(table: Table) -> Due:
     """All parts are there, or somebody keeps the others waiting."""
     sheet = table.sheet
-    missing = [p for p in sheet.people if not (sheet.seats[p].part if sheet.phase == phases.SHOWING
-                                               else sheet.seats[p].seal)]  # fmt: skip
-    if not missing:
+    if not table.dealing:
         return Due(sheet.at, e.Began(sheet.at, table.game.rules_version))
-    return Due(sheet.since + patience(sheet.clock), e.Voided(sheet.at, tuple(missing), "", ""))
+    return Due(sheet.since + patience(sheet.clock), e.Voided(sheet.at, table.missing, "", ""))
 
 
 def _presence(table: Table, alive: Collection[str]) -> Iterator[Due]:

@@ -91,7 +91,8 @@ class Showed(Event, frozen=True):
 
 
 class Voided(Event, frozen=True):
-    """A deal came to nothing, because a seat did not answer. Its secret is shown, and the next one is bound."""
+    """A deal came to nothing, because seats did not answer or were given up; they are free again. Its secret is shown,
+    and the next one is bound."""
 
     seats: tuple[int, ...]
     secret: str

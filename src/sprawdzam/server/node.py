@@ -24,7 +24,7 @@ from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.card import card_of
-from sprawdzam.server.decisions import Asker, decide
+from sprawdzam.server.decisions import Asker, decide, vacated
 from sprawdzam.server.ending import ending
 from sprawdzam.server.live import Line, Live, Reader, retold
 from sprawdzam.server.metrics import Metrics
@@ -174,6 +174,8 @@ class Node:
                     raise
                 if event is None:
                     return False
+                if isinstance(event, e.Voided):
+                    event = self._void(live.table, event)
                 outcome = await self._write(live, event, client)
                 if outcome is not Outcome.WRITTEN:
                     await self._reload(live)
@@ -239,11 +241,11 @@ class Node:
         finally:
             live.healing = False
 
-    def void(self, table: Table, seats: Sequence[int], now: int) -> e.Voided:
-        """A deal to which these seats have not answered: its secret is shown, and another one is bound."""
+    def _void(self, table: Table, event: e.Voided) -> e.Voided:
+        """A deal that came to nothing: its secret is shown, and another one is bound."""
         secret = self._secrets[table.sheet.id] = self.outside.secret()
         bound = commitment(table.sheet.id, table.sheet.deal + 1, secret)
-        return e.Voided(now, tuple(seats), table.secret.hex(), bound)
+        return e.Voided(event.at, event.seats, table.secret.hex(), bound)
 
     def _entry(self, table: Table, event: e.AnyEvent, body: bytes, client: str | None = None) -> Entry:
         sheet = table.sheet
@@ -438,8 +440,8 @@ def _vacated(who: str, table: Table, now: int) -> e.AnyEvent | None:
     seat = table.sheet.seat_of(who)
     if seat is None:
         return None
-    if table.sheet.phase == sheets.GATHERING:
-        return e.Stood(now, seat)
+    if table.sheet.phase in (sheets.GATHERING, sheets.SEALING, sheets.SHOWING):
+        return vacated(table, seat, now)
     return e.Resigned(now, seat) if table.running and not table.sheet.seats[seat].resigned else None
 
 
