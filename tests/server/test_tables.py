@@ -495,6 +495,48 @@ def test_a_bot_plays_for_whoever_is_away_until_they_come_back() -> None:
     assert not evening.table.desk.places[0].replaced and evening.table.desk.places[0].here
 
 
+DAYS = [e.Clock("move", 3600), e.Clock("move", 3 * DAY), e.Clock("match", DAY), e.Clock("match", 7 * DAY)]
+
+
+@pytest.mark.parametrize("clock", DAYS)
+def test_nobody_is_replaced_before_their_days_are_over(clock: e.Clock) -> None:
+    """At a table that was opened with ``away``, too."""
+    evening = running(seats=2, clock=clock)
+    since = evening.now
+    for p in (0, 1):
+        evening.happen(e.Left(evening.now, p, NODE))
+    assert evening.table.sheet.away
+    evening.next_due()
+    assert evening.now == since + clock.seconds * 1000  # silence speaks, and no bot
+    move = evening.events[-1]
+    assert isinstance(move, e.Moved) and move.by == "clock"
+    assert not any(place.replaced for place in evening.table.desk.places)
+
+
+@pytest.mark.parametrize("clock", [e.Clock("match", DAY - 1), e.Clock("move", 3599), e.Clock()])
+def test_people_who_sit_at_a_table_do_not_wait_for_those_who_have_gone(clock: e.Clock) -> None:
+    evening = running(seats=2, clock=clock)
+    evening.happen(e.Left(evening.now, 0, NODE))
+    evening.next_due()
+    assert evening.table.desk.places[0].replaced
+
+
+@pytest.mark.parametrize("clock", DAYS)
+def test_a_window_waits_for_days_where_moves_do(clock: e.Clock) -> None:
+    evening = running("nerwy", seats=3, clock=clock)
+    table = evening.table
+    while not any((view := table.view(p)) and view.window for p in table.actors):
+        if table.actors == (TABLE,):
+            evening.next_due()
+            continue
+        view = table.view(table.actors[0])
+        assert view is not None
+        evening.ask(table.actors[0], wire.Play, actions=[view.choices[0]])
+    opened = evening.now
+    evening.next_due()
+    assert evening.now == opened + clock.seconds * 1000
+
+
 def test_whoever_is_connected_to_two_nodes_is_here_until_both_are_gone() -> None:
     evening = running(seats=2)
     evening.happen(e.Came(evening.now, 0, "another"))

@@ -160,7 +160,7 @@ class Table:
             return NEVER
         if clock.kind == "move":
             return seat.since + clock.seconds * 1000
-        if view.window:
+        if view.window and not clock.by_days:
             return seat.since + WINDOW
         return seat.since + max(seat.bank, GRACE) if clock.kind == "match" else NEVER
 
