@@ -163,6 +163,39 @@ async def test_a_deal_does_not_wait_for_somebody_who_has_left_for_ever(sqlite_ur
     assert (sheet.phase, sheet.deal, [seat.who for seat in sheet.seats]) == ("gathering", 2, ["a", ""])
 
 
+@pytest.mark.parametrize("error", [StoreDown("the database does not answer"), NewerRules("newer"), node.Busy("busy")])
+async def test_whoever_leaves_for_ever_is_forgotten_at_every_table_though_one_of_them_fails(
+    error: Exception, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node, "HEAL", 0.05)
+    up = await start(sqlite_url, "n")
+    first, second = [await up.open("blef", 2) for _ in range(2)]
+    for id in (first, second):
+        await up.line("b").ask(id, wire.Sit, seat=1)
+    find, failed = up.node.find, []
+
+    async def fail(id: str) -> Any:
+        if id == first and len(failed) < 2:
+            failed.append(id)
+            raise error
+        return await find(id)
+
+    monkeypatch.setattr(up.node, "find", fail)
+    await up.node.forget("b", [first, second])
+    assert up.table(second).sheet.seats[1].free
+    await caught_up(up, first, lambda table: table.sheet.seats[1].free)
+    assert len(failed) == 2
+
+
+async def test_nobody_is_led_to_a_rematch_who_has_left_for_ever(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    await up.node.forget("b", [id])
+    await caught_up(up, id, lambda table: table.sheet.phase == "over")  # it has given up
+    again = (await a.ask(id, wire.Again)).result
+    assert [seat.who for seat in up.table(str(again)).sheet.seats] == ["a", ""]
+
+
 async def test_a_request_sent_again_after_a_restart_happens_once(sqlite_url: str, start: Start) -> None:
     up = await start(sqlite_url, "n")
     id, (a, _) = await match(up)

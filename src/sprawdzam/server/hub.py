@@ -138,7 +138,7 @@ class Hub:
             for p, seat in enumerate(sheet.seats):
                 if seat.bot:
                     seated.append(e.Hired(settings.at, p, seat.bot))
-                elif seat.who:
+                elif seat.who and not seat.forgotten:
                     seated.append(e.Sat(settings.at, p, seat.who, seat.name, seat.program))
         opened = await self.open(settings, seated)
         await self.node.happen(live, lambda table, now: None if table.sheet.after else e.Followed(now, opened))
