@@ -60,15 +60,22 @@ class Driver:
         await self._beat()
         self._beating = asyncio.create_task(self._run())
 
-    async def stop(self) -> None:
-        """Hands the tables over: another node, or this one after a restart, finds out at once."""
-        if self._beating:
-            self._beating.cancel()
+    async def hand_over(self) -> None:
+        """Lets the tables go, once: another node, or this one after a restart, finds out at once, and since when."""
+        if not self._beating:
+            return
+        self._beating.cancel()
+        self._beating = None
         for live in self.node.live.values():
             self._quiet(live)
         self.wakes.clear()
-        self._threads.shutdown(wait=False, cancel_futures=True)
         await self.node.store.release(self.node.id, self.node.outside.now())
+
+    async def stop(self) -> None:
+        try:
+            await self.hand_over()
+        finally:
+            self._threads.shutdown(wait=False, cancel_futures=True)
 
     # --- alarms ---
 
