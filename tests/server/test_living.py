@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from starlette.requests import Request
 
 import sprawdzam
 from sprawdzam.bots import Bot
@@ -360,6 +361,8 @@ async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
 class _Call:
     def __init__(self, id: str) -> None:
         self.part = lambda name: id
+        self.limits = Limits(lambda: 0.0)
+        self.request = Request({"type": "http"})
 
 
 @pytest.mark.usefixtures("hasty")
