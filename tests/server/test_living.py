@@ -663,6 +663,19 @@ async def test_a_step_that_could_not_be_stored_is_tried_again(
             await asyncio.sleep(0.01)
 
 
+async def test_a_clock_that_runs_out_later_than_soon_runs_out_though_somebody_watches_all_the_time(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else happens at the table, and it stays in memory: the node has to look at it again by itself."""
+    monkeypatch.setattr(driving, "BEAT", 0.05)
+    monkeypatch.setattr(driving, "SOON", 300)
+    up = await start(sqlite_url, "n")
+    id, _ = await match(up, clock=e.Clock("move", 2))
+    async with asyncio.timeout(10):
+        while not any(isinstance(event, e.Moved) and event.by == "clock" for event in await stored(up, id)):
+            await asyncio.sleep(0.05)
+
+
 # --- bots ---
 
 

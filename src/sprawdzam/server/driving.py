@@ -104,10 +104,10 @@ class Driver:
                 wake = min(wake, self._moment(live.table, due.at, due.event))
         self.wakes[id] = wake
         if wake < NEVER:
-            wait = (wake - self.node.outside.now()) / 1000
-            if wait < SOON / 1000:
-                loop = asyncio.get_running_loop()
-                live.handle = loop.call_later(max(0.0, wait) + TICK, lambda: self.node.spawn(self._wake(live)))
+            # What is due later is looked at again: as long as somebody watches, nobody else takes the table up.
+            wait = min(wake - self.node.outside.now(), SOON) / 1000
+            loop = asyncio.get_running_loop()
+            live.handle = loop.call_later(max(0.0, wait) + TICK, lambda: self.node.spawn(self._wake(live)))
 
     def _moment(self, table: Table, at: int, event: e.AnyEvent) -> int:
         """Steps of the table follow the tempo; clocks do not."""
