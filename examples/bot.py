@@ -1,10 +1,11 @@
 """Plays at random: python bot.py http://127.0.0.1:8317 TABLE [TOKEN]; for the name of a game it opens a table."""
 
 import asyncio
-import hashlib
 import json
 import secrets
 import sys
+from hashlib import sha256
+from pathlib import Path
 from urllib.request import HTTPError, Request, urlopen
 
 from websockets.asyncio.client import connect
@@ -16,8 +17,7 @@ async def main(site, table, token=""):
     def post(path, body):
         return urlopen(Request(site + path, json.dumps(body).encode(), {**me, "Content-Type": "application/json"}))
 
-    if not token:  # a guest is known by a cookie
-        me["Cookie"] = post("/api/guests", {"name": "Robot"}).headers["Set-Cookie"].partition(";")[0]
+    me |= {} if token else {"Cookie": post("/api/guests", {"name": "Robot"}).headers["Set-Cookie"].partition(";")[0]}
     if opens := len(table) < 10:
         table = json.load(post("/api/tables", {"game": table, "seats": 2, "bots": ["novice"]}))["id"]
     async with connect(site.replace("http", "ws", 1) + "/api/socket", additional_headers=me) as socket:
@@ -27,17 +27,17 @@ async def main(site, table, token=""):
 
         await ask("join", style="view")
         await ask("start" if opens else "sit")
-        seat, deal, part, answered = None, 0, b"", 0
+        seat, handed, answered = None, (0, ""), 0
         async for text in socket:
-            seat, desk = (told := json.loads(text)).get("you", seat), told.get("desk") or {"phase": ""}
-            if desk["phase"] == "sealing" and desk["deal"] > deal:  # my part of chance, fresh for each deal
-                deal, part = desk["deal"], secrets.token_bytes(32)
-                lines = f"sprawdzam seal 1\ntable {table}\ndeal {deal}\nseat {seat}\npart {part.hex()}\n"
-                await ask("seal", seal=hashlib.sha256(lines.encode()).hexdigest())
-            elif desk["phase"] == "showing" and part:  # all seals are there
-                part = await ask("show", part=part.hex())
-            elif desk["phase"] in ("over", "aborted"):
-                return print(f"{table} is {desk['phase']}; my seat: {seat}, ranks: {desk.get('ranks')}")
+            seat, desk = (told := json.loads(text)).get("you", seat), told.get("desk", {})
+            phase, kept = desk.get("phase"), Path(f"{int(desk.get('commitment', '0'), 16):x}.{seat}.part")
+            if phase in ("sealing", "showing") and handed < (handed := (desk["deal"], phase)):  # my part of chance
+                kept.write_text(part := kept.read_text() if kept.exists() else secrets.token_hex(32))
+                lines = f"sprawdzam seal 1\ntable {table}\ndeal {desk['deal']}\nseat {seat}\npart {part}\n".encode()
+                await (ask("seal", seal=sha256(lines).hexdigest()) if phase == "sealing" else ask("show", part=part))
+            elif phase in ("over", "aborted"):
+                kept.unlink(missing_ok=True)
+                return print(f"{table} is {phase}; my seat: {seat}, ranks: {desk.get('ranks')}")
             if told.get("actions") and told["asked"] > answered:  # each question is answered once
                 await ask("play", actions=[secrets.choice(told["actions"])], asked=(answered := told["asked"]))
             elif told["is"] == "refused":

@@ -6,10 +6,11 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import httpx
 import pytest
@@ -81,6 +82,27 @@ def test_a_server_answers_and_its_stop_is_announced(serving):
     assert server.process.wait(20) == 0
     told = [json.loads(line) for line in server.lines() if not line.startswith("Sprawdzam!")]
     assert [line["text"].split()[-1] for line in told] == ["serves", "stopped"]
+
+
+def test_tables_are_handed_over_before_a_stop_waits_for_what_is_under_way(serving, tmp_path):
+    """Nobody can play here meanwhile, so no clock may run: it would take as long as the slowest upload."""
+    server = serving()
+    host, port = server.url.removeprefix("http://").split(":")
+    (database,) = (tmp_path / "data").rglob("*.db")
+    with socket.create_connection((host, int(port))) as slow, closing(sqlite3.connect(database)) as there:
+        head = f"POST /api/guests HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
+        slow.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+        time.sleep(0.5)
+        server.process.send_signal(signal.SIGTERM)
+        end = time.monotonic() + 5
+        while there.execute("SELECT until FROM nodes").fetchall() != [(0,)]:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert server.process.poll() is None  # it still waits
+        beat = there.execute("SELECT beat FROM nodes").fetchall()
+        slow.close()
+        assert server.process.wait(20) == 0
+        assert there.execute("SELECT beat FROM nodes").fetchall() == beat  # what was lost counts from then on
 
 
 def test_several_workers_share_a_port_and_stop_together(serving):

@@ -79,7 +79,14 @@ class Evening:
 
     def ask(self, p: int, kind: type[wire.Request], **fields: Any) -> None:
         """Somebody asks for something; raises if it may not be."""
-        self.happen(decide(kind(id="r", table=self.table.sheet.id, **fields), self.table, person(p), self.now))
+        event = decide(kind(id="r", table=self.table.sheet.id, **fields), self.table, person(p), self.now)
+        self.happen(self._void(event) if isinstance(event, e.Voided) else event)
+
+    def _void(self, event: e.Voided) -> e.Voided:
+        sheet = self.table.sheet
+        old, self.table.secret = self.table.secret, secret_of(sheet.deal + 1)
+        bound = commitment(sheet.id, sheet.deal + 1, self.table.secret)
+        return e.Voided(self.now, event.seats, old.hex(), bound)
 
     def part(self, p: int) -> bytes:
         return bytes([self.table.sheet.deal, p]) * 16
@@ -112,10 +119,7 @@ class Evening:
             assert view is not None
             self.happen(e.Moved(self.now, due.seat, (view.write(self.rng.choice(view.actions)),)))
         elif isinstance(due.event, e.Voided):
-            sheet = self.table.sheet
-            old, self.table.secret = self.table.secret, secret_of(sheet.deal + 1)
-            bound = commitment(sheet.id, sheet.deal + 1, self.table.secret)
-            self.happen(e.Voided(self.now, due.event.seats, old.hex(), bound))
+            self.happen(self._void(due.event))
         else:
             self.happen(msgspec.structs.replace(due.event, at=self.now))
         return True

@@ -201,6 +201,28 @@ async def test_neither_a_backup_nor_a_database_is_overwritten(url: str, opened: 
         await asyncio.to_thread(restore, tmp_path / "backup", url, KEY, silent)
 
 
+async def test_what_a_killed_server_has_left_beside_its_database_is_not_written_into_another(
+    opened: Open, tmp_path: Path
+) -> None:
+    site, old = tmp_path / "site.db", tmp_path / "old.db"
+    store = await opened(f"sqlite:///{site}")
+    await create(store, "t")
+    await asyncio.to_thread(backup, f"sqlite:///{site}", tmp_path / "backup", silent)
+    for number in range(2, 100):
+        await store.append(entry("t", number))
+    journal = site.with_name("site.db-wal").read_bytes()  # as after a kill: a stop would have cleared it away
+    await store.close()
+    site.rename(old)  # and the rest of it was forgotten
+    site.with_name("site.db-wal").write_bytes(journal)
+    with pytest.raises(BadDatabase, match=r"site\.db-wal: .* move it away too"):
+        await asyncio.to_thread(restore, tmp_path / "backup", f"sqlite:///{site}", KEY, silent)
+    assert not site.exists()
+    site.with_name("site.db-wal").unlink()
+    await asyncio.to_thread(restore, tmp_path / "backup", f"sqlite:///{site}", KEY, silent)
+    stored = await (await opened(f"sqlite:///{site}")).load("t")
+    assert stored is not None and stored.number == 1
+
+
 def test_a_backup_is_restored_with_its_own_key_only(sqlite_url: str, tmp_path: Path) -> None:
     backup(sqlite_url, tmp_path / "backup", silent)
     with pytest.raises(BadKey, match="give the key of the server that it was made from"):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -14,6 +16,7 @@ from websockets.sync.client import connect
 
 import sprawdzam
 from sprawdzam.engine.audit import audit
+from sprawdzam.engine.fairness import seal
 from sprawdzam.engine.log import read_log
 from sprawdzam.games import find
 
@@ -26,6 +29,13 @@ BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(tmp_path_factory.mktemp("site")) as address:
         yield address
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where it keeps its part of a deal."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def start(site: str, *args: str) -> subprocess.Popen[str]:
@@ -61,6 +71,49 @@ def test_what_is_not_there_is_told_in_one_line(site: str, wanted: str, told: str
 @pytest.mark.parametrize("game", ["blef", "nerwy"])
 def test_a_guest_opens_a_table_and_plays_to_the_end(site: str, game: str) -> None:
     check(site, end(start(site, game)))
+    assert not list(Path().iterdir())
+
+
+def test_a_program_that_is_killed_between_its_seal_and_its_part_comes_back_with_it(site: str, folder: Path) -> None:
+    with httpx.Client(base_url=site, headers={"origin": site}) as person:
+        person.post("/api/accounts", json={"login": "patient", "password": "correct horse battery"}).raise_for_status()
+        wanted = {"game": "blef", "seats": 2, "clock": {"kind": "move", "seconds": 3 * 24 * 3600}}
+        table = person.post("/api/tables", json=wanted).json()["id"]
+        program = person.post("/api/programs", json={"name": "Gamma"}).json()["id"]
+        token = person.post(f"/api/programs/{program}/tokens", json={"name": "test"}).json()["secret"]
+        cookie = "; ".join(f"{name}={value}" for name, value in person.cookies.items())
+    headers = {"origin": site, "cookie": cookie}
+    with connect(site.replace("http", "ws", 1) + "/api/socket", additional_headers=headers) as socket:
+        ids = itertools.count()
+
+        def ask(do: str, **fields: Any) -> None:
+            socket.send(json.dumps({"do": do, "id": f"r{next(ids)}", "table": table, **fields}))
+
+        def desk(wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+            while not wanted(told := json.loads(socket.recv(timeout=20)).get("desk") or {"phase": "", "places": []}):
+                pass
+            return told
+
+        ask("join", style="view")
+        bot = start(site, table, token)
+        desk(lambda told: [place["kind"] for place in told["places"]] == ["person", "program"])
+        ask("start")
+        sealed = desk(lambda told: told["places"] and told["places"][1].get("seal"))
+        bot.kill()
+        bot.communicate()
+        part = bytes(32)
+        ask("seal", seal=seal(table, sealed["deal"], 0, part))
+        desk(lambda told: told["phase"] == "showing")
+        ask("show", part=part.hex())
+        bot = start(site, table, token)
+        desk(lambda told: told["phase"] == "running")
+        ask("resign")
+        desk(lambda told: told["phase"] == "over")
+    told, _ = bot.communicate(timeout=60)
+    assert f"{table} is over; my seat: 1" in told
+    assert not list(folder.iterdir())
+    log = httpx.get(f"{site}/api/tables/{table}/log").json()["log"]
+    assert audit(read_log(log, find)).proved
 
 
 def test_programs_sit_down_at_the_table_of_somebody_who_only_watches(site: str) -> None:

@@ -31,12 +31,12 @@ async def up(sqlite_url: str) -> AsyncIterator[Up]:
     await node.stop()
 
 
-async def playing(up: Up, game: str, *, hints: bool = True) -> tuple[str, list[Line]]:
+async def playing(up: Up, game: str, *, rated: bool = False, hints: bool = True) -> tuple[str, list[Line]]:
     """A match that waits for somebody; who is to act comes first."""
     now, seats = up.outside.now(), max(2, find(game).seats[0])
     options = {"call_window": "commit"} if game == "nerwy" else {}
     settings = e.Opened(
-        now, up.outside.token(), "a", game, seats, options, True, e.Clock(), False, hints, 60, ""
+        now, up.outside.token(), "a", game, seats, options, True, e.Clock(), rated, hints, 60, ""
     )  # fmt: skip
     id = await up.hub.open(settings, [e.Sat(now, 0, "a", "Ala")])
     lines = [up.line(who) for who in "abcd"[:seats]]
@@ -149,6 +149,18 @@ async def test_a_rated_match_has_no_hints(migrated: Path, tmp_path: Path, asked:
         assert (await at_table(host, opened.json()["id"]))["hints"] is hints
         both = await host.http.post("/api/tables", json={"game": "blef", "hints": True})
         assert both.status_code == 400 and "rated" in both.text
+
+
+async def test_a_table_that_is_older_than_this_rule_has_no_hints_either(up: Up) -> None:
+    id, lines = await playing(up, "blef", rated=True)
+    with pytest.raises(NotAllowed, match="no hints"):
+        await lines[0].ask(id, wire.Hint)
+    for line in lines:
+        await line.ask(id, wire.Offer)
+    await caught_up(up, id, lambda table: table.sheet.phase == "aborted")
+    again = (await lines[0].ask(id, wire.Again)).result
+    sheet = up.table(str(again)).sheet
+    assert sheet.rated and not sheet.hints
 
 
 async def at_table(person: sockets.Person, table: str) -> dict[str, Any]:

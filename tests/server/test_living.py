@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from starlette.requests import Request
 
 import sprawdzam
 from sprawdzam.bots import Bot
@@ -122,6 +123,78 @@ async def test_nonsense_of_strangers_is_looked_up_once_and_what_they_do_later_is
     await b.ask(id, wire.Stand, "stands", seat=1)  # again, for the answer was lost: no refusal
     with pytest.raises(SprawdzamError):
         await b.ask(id, wire.Stand, "stands another time", seat=1)
+
+
+async def test_a_deal_that_somebody_has_left_is_void_on_every_node(sqlite_url: str, start: Start) -> None:
+    """Its secret is shown, and the next deal is dealt with the next one, wherever it is dealt."""
+    one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
+    id = await one.open("blef", 2, e.Clock("move", 3 * 24 * 3600))
+    (a,), (b,) = await joined(one, id, "a"), await joined(two, id, "b")
+    await b.ask(id, wire.Sit, seat=1)
+    await caught_up(one, id, lambda table: not table.sheet.seats[1].free)
+    bound = one.table(id).sheet.commitment
+    await a.ask(id, wire.Start)
+    await caught_up(two, id, lambda table: table.sheet.phase == "sealing")
+    await b.ask(id, wire.Stand, "second thoughts")
+    await b.ask(id, wire.Stand, "second thoughts")  # for the answer was lost
+    for up in (one, two):
+        await caught_up(up, id, lambda table: table.sheet.phase == "gathering")
+        void = up.table(id).sheet.void
+        assert void and commitment(id, 1, bytes.fromhex(void.secret)) == void.commitment == bound
+    assert b.frames[-1]["you"] is None
+    await b.ask(id, wire.Sit, seat=1)
+    await caught_up(one, id, lambda table: not table.sheet.seats[1].free)
+    await deal(id, [a, b])
+    for up in (one, two):
+        await caught_up(up, id, lambda table: table.running and set(table.actors) & {0, 1})
+    await a.ask(id, wire.Resign)
+    await caught_up(two, id, lambda table: table.sheet.phase == "over")
+    sheet = two.table(id).sheet
+    assert sheet.deal == 2 and commitment(id, 2, bytes.fromhex(sheet.secret)) == sheet.commitment
+
+
+async def test_a_deal_does_not_wait_for_somebody_who_has_left_for_ever(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 2, e.Clock("match", 7 * 24 * 3600))
+    a, b = await joined(up, id, "a", "b")
+    await b.ask(id, wire.Sit, seat=1)
+    await a.ask(id, wire.Start)
+    await up.node.forget("b", [id])
+    sheet = up.table(id).sheet
+    assert (sheet.phase, sheet.deal, [seat.who for seat in sheet.seats]) == ("gathering", 2, ["a", ""])
+
+
+@pytest.mark.parametrize("error", [StoreDown("the database does not answer"), NewerRules("newer"), node.Busy("busy")])
+async def test_whoever_leaves_for_ever_is_forgotten_at_every_table_though_one_of_them_fails(
+    error: Exception, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node, "HEAL", 0.05)
+    up = await start(sqlite_url, "n")
+    first, second = [await up.open("blef", 2) for _ in range(2)]
+    for id in (first, second):
+        await up.line("b").ask(id, wire.Sit, seat=1)
+    find, failed = up.node.find, []
+
+    async def fail(id: str) -> Any:
+        if id == first and len(failed) < 2:
+            failed.append(id)
+            raise error
+        return await find(id)
+
+    monkeypatch.setattr(up.node, "find", fail)
+    await up.node.forget("b", [first, second])
+    assert up.table(second).sheet.seats[1].free
+    await caught_up(up, first, lambda table: table.sheet.seats[1].free)
+    assert len(failed) == 2
+
+
+async def test_nobody_is_led_to_a_rematch_who_has_left_for_ever(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    await up.node.forget("b", [id])
+    await caught_up(up, id, lambda table: table.sheet.phase == "over")  # it has given up
+    again = (await a.ask(id, wire.Again)).result
+    assert [seat.who for seat in up.table(str(again)).sheet.seats] == ["a", ""]
 
 
 async def test_a_request_sent_again_after_a_restart_happens_once(sqlite_url: str, start: Start) -> None:
@@ -288,6 +361,8 @@ async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
 class _Call:
     def __init__(self, id: str) -> None:
         self.part = lambda name: id
+        self.limits = Limits(lambda: 0.0)
+        self.request = Request({"type": "http"})
 
 
 @pytest.mark.usefixtures("hasty")
@@ -586,6 +661,19 @@ async def test_a_step_that_could_not_be_stored_is_tried_again(
     async with asyncio.timeout(5):
         while not any(isinstance(event, e.Advanced) for event in await stored(up, id)):
             await asyncio.sleep(0.01)
+
+
+async def test_a_clock_that_runs_out_later_than_soon_runs_out_though_somebody_watches_all_the_time(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else happens at the table, and it stays in memory: the node has to look at it again by itself."""
+    monkeypatch.setattr(driving, "BEAT", 0.05)
+    monkeypatch.setattr(driving, "SOON", 300)
+    up = await start(sqlite_url, "n")
+    id, _ = await match(up, clock=e.Clock("move", 2))
+    async with asyncio.timeout(10):
+        while not any(isinstance(event, e.Moved) and event.by == "clock" for event in await stored(up, id)):
+            await asyncio.sleep(0.05)
 
 
 # --- bots ---

@@ -125,6 +125,8 @@ async def test_work_is_bounded(site: Site, monkeypatch: pytest.MonkeyPatch) -> N
     assert (await site.get(f"/api/tables/{table}/replay")).status_code == 200
     assert (await site.get(f"/api/tables/{table}/replay")).status_code == 200  # it is kept
     assert (await site.get(f"/api/tables/{table}/replay?seat=0")).status_code == 429
+    log = await site.get(f"/api/tables/{table}/log")  # the whole match is played again for it
+    assert log.status_code == 429 and log.json()["retry_after"] > 0
 
 
 async def test_a_review_that_fails_is_not_tried_for_ever(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

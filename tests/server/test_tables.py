@@ -118,7 +118,6 @@ def test_a_match_starts_when_every_seat_is_somebodys() -> None:
     evening.ask(0, wire.Hire, seat=2, level="novice")
     evening.ask(0, wire.Start)
     assert evening.table.sheet.phase == sheets.SEALING
-    refuses(evening, NotNow, 0, wire.Stand)
     refuses(evening, NotNow, 0, wire.Show, part="00" * 32)
 
 
@@ -201,6 +200,42 @@ def test_a_deal_without_an_answer_is_void_and_its_secret_shown(sealed: bool) -> 
     evening.ask(0, wire.Hire, seat=2, level="novice")  # and the others go on
     evening.deal()
     assert evening.table.running
+
+
+@pytest.mark.parametrize("clock", [e.Clock(), e.Clock("move", 3 * DAY), e.Clock("match", 7 * DAY)])
+@pytest.mark.parametrize("phase", [sheets.SEALING, sheets.SHOWING])
+def test_whoever_stands_up_while_a_deal_waits_makes_it_void(phase: str, clock: e.Clock) -> None:
+    evening = gathering(clock=clock)
+    evening.sit_down()
+    evening.ask(0, wire.Start)
+    sheet = evening.table.sheet
+    for p in (0, 1, 2) if phase == sheets.SHOWING else (0, 1):
+        evening.ask(p, wire.Seal, seal=seal(sheet.id, 1, p, evening.part(p)))
+    if phase == sheets.SHOWING:
+        evening.ask(1, wire.Show, part=evening.part(1).hex())
+    assert sheet.phase == phase
+    refuses(evening, NotAllowed, 1, wire.Stand, seat=2)
+    evening.ask(1, wire.Stand)  # who has answered, and has second thoughts
+    assert [seat.who for seat in sheet.seats] == ["u0", "", "u2"]
+    assert (sheet.phase, sheet.deal) == (sheets.GATHERING, 2)
+    assert not any(seat.seal or seat.part for seat in sheet.seats)
+    assert sheet.void and sheet.void.secret == secret_of(1).hex()
+    evening.ask(0, wire.Hire, seat=1, level="novice")
+    evening.deal()
+    assert evening.table.running
+
+
+def test_a_deal_of_which_all_parts_are_there_cannot_be_taken_back() -> None:
+    evening = gathering(seats=2, people=2)
+    evening.sit_down()
+    evening.ask(0, wire.Start)
+    sheet = evening.table.sheet
+    for p in (0, 1):
+        evening.ask(p, wire.Seal, seal=seal(sheet.id, 1, p, evening.part(p)))
+    for p in (0, 1):
+        evening.ask(p, wire.Show, part=evening.part(p).hex())
+    assert sheet.phase == sheets.SHOWING  # the match begins in the next moment
+    refuses(evening, NotNow, 0, wire.Stand)
 
 
 def test_a_table_that_everybody_has_left_is_cleared_away() -> None:
@@ -458,6 +493,48 @@ def test_a_bot_plays_for_whoever_is_away_until_they_come_back() -> None:
     evening.happen(e.Came(evening.now, 0, "another"))
     evening.next_due((NODE, "another"))
     assert not evening.table.desk.places[0].replaced and evening.table.desk.places[0].here
+
+
+DAYS = [e.Clock("move", 3600), e.Clock("move", 3 * DAY), e.Clock("match", DAY), e.Clock("match", 7 * DAY)]
+
+
+@pytest.mark.parametrize("clock", DAYS)
+def test_nobody_is_replaced_before_their_days_are_over(clock: e.Clock) -> None:
+    """At a table that was opened with ``away``, too."""
+    evening = running(seats=2, clock=clock)
+    since = evening.now
+    for p in (0, 1):
+        evening.happen(e.Left(evening.now, p, NODE))
+    assert evening.table.sheet.away
+    evening.next_due()
+    assert evening.now == since + clock.seconds * 1000  # silence speaks, and no bot
+    move = evening.events[-1]
+    assert isinstance(move, e.Moved) and move.by == "clock"
+    assert not any(place.replaced for place in evening.table.desk.places)
+
+
+@pytest.mark.parametrize("clock", [e.Clock("match", DAY - 1), e.Clock("move", 3599), e.Clock()])
+def test_people_who_sit_at_a_table_do_not_wait_for_those_who_have_gone(clock: e.Clock) -> None:
+    evening = running(seats=2, clock=clock)
+    evening.happen(e.Left(evening.now, 0, NODE))
+    evening.next_due()
+    assert evening.table.desk.places[0].replaced
+
+
+@pytest.mark.parametrize("clock", DAYS)
+def test_a_window_waits_for_days_where_moves_do(clock: e.Clock) -> None:
+    evening = running("nerwy", seats=3, clock=clock)
+    table = evening.table
+    while not any((view := table.view(p)) and view.window for p in table.actors):
+        if table.actors == (TABLE,):
+            evening.next_due()
+            continue
+        view = table.view(table.actors[0])
+        assert view is not None
+        evening.ask(table.actors[0], wire.Play, actions=[view.choices[0]])
+    opened = evening.now
+    evening.next_due()
+    assert evening.now == opened + clock.seconds * 1000
 
 
 def test_whoever_is_connected_to_two_nodes_is_here_until_both_are_gone() -> None:

@@ -119,6 +119,7 @@ class Server:
         self.ready = False
         self._tidying.cancel()
         self.reviews.stop()
+        await self.hand_over()
         await self.driver.stop()
         await self.node.settle()
         await self.store.close()
@@ -128,6 +129,13 @@ class Server:
         """Tells everybody that the server goes away for a moment."""
         self.ready = False
         self.hub.farewell(back_in)
+
+    async def hand_over(self) -> None:
+        """Lets the tables go: their clocks stand still until somebody else has them, or this node after a restart."""
+        try:
+            await self.driver.hand_over()
+        except SprawdzamError as error:  # others notice a little later
+            log.warning("the tables could not be released: %s", error)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()

@@ -46,6 +46,11 @@ def restore(file: Path, url: str, key: bytes, told: Told) -> None:
         raise BadDatabase(
             "{path}: there is a database already; stop the server and move it away first", path=str(target)
         )
+    if isinstance(target, Path) and (left := _left_behind(target)):
+        raise BadDatabase(
+            "{path}: this is a part of the database that was here; move it away too, else it would spoil the new one",
+            path=str(left),
+        )
     if not file.exists():
         raise BadDatabase("{path}: there is no such file", path=str(file))
     version = _check(file, key)
@@ -78,6 +83,12 @@ def _check(file: Path, key: bytes) -> str:
         raise BadKey("{path}: it belongs to another key; give the key of the server that it was made from",
                      path=str(file)) from None  # fmt: skip
     return migrations.known(version[0])
+
+
+def _left_behind(target: Path) -> Path | None:
+    """What SQLite keeps beside a database whose server was killed. It would write that into whatever it finds there."""
+    beside = (target.with_name(target.name + ending) for ending in ("-wal", "-journal"))
+    return next((file for file in beside if file.exists()), None)
 
 
 @contextmanager

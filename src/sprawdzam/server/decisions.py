@@ -69,13 +69,20 @@ def _(request: wire.Sit, table: Table, asker: Asker, at: int) -> e.AnyEvent:
 @decide.register
 def _(request: wire.Stand, table: Table, asker: Asker, at: int) -> e.AnyEvent:
     sheet, own = table.sheet, table.sheet.seat_of(asker.who)
-    _phase(table, phases.GATHERING)
+    if not table.dealing:
+        _phase(table, phases.GATHERING)
     seat = own if request.seat is None else request.seat
     if seat is None or seat >= len(sheet.seats) or sheet.seats[seat].free:
         raise SeatTaken("nobody sits there")
     if seat != own and asker.who != sheet.owner:
         raise NotAllowed("only the owner of the table can free the seat of somebody else")
-    return e.Stood(at, seat)
+    return vacated(table, seat, at)
+
+
+def vacated(table: Table, seat: int, at: int) -> e.Stood | e.Voided:
+    """A seat is free again. A deal is void without it, as if it had not answered: with a clock of days the others would
+    wait for days for somebody who does not want to play. The node adds the secrets."""
+    return e.Stood(at, seat) if table.sheet.phase == phases.GATHERING else e.Voided(at, (seat,), "", "")
 
 
 def hired(at: int, seat: int, level: str) -> e.Hired:

@@ -60,15 +60,22 @@ class Driver:
         await self._beat()
         self._beating = asyncio.create_task(self._run())
 
-    async def stop(self) -> None:
-        """Hands the tables over: another node, or this one after a restart, finds out at once."""
-        if self._beating:
-            self._beating.cancel()
+    async def hand_over(self) -> None:
+        """Lets the tables go, once: another node, or this one after a restart, finds out at once, and since when."""
+        if not self._beating:
+            return
+        self._beating.cancel()
+        self._beating = None
         for live in self.node.live.values():
             self._quiet(live)
         self.wakes.clear()
-        self._threads.shutdown(wait=False, cancel_futures=True)
         await self.node.store.release(self.node.id, self.node.outside.now())
+
+    async def stop(self) -> None:
+        try:
+            await self.hand_over()
+        finally:
+            self._threads.shutdown(wait=False, cancel_futures=True)
 
     # --- alarms ---
 
@@ -97,10 +104,10 @@ class Driver:
                 wake = min(wake, self._moment(live.table, due.at, due.event))
         self.wakes[id] = wake
         if wake < NEVER:
-            wait = (wake - self.node.outside.now()) / 1000
-            if wait < SOON / 1000:
-                loop = asyncio.get_running_loop()
-                live.handle = loop.call_later(max(0.0, wait) + TICK, lambda: self.node.spawn(self._wake(live)))
+            # What is due later is looked at again: as long as somebody watches, nobody else takes the table up.
+            wait = min(wake - self.node.outside.now(), SOON) / 1000
+            loop = asyncio.get_running_loop()
+            live.handle = loop.call_later(max(0.0, wait) + TICK, lambda: self.node.spawn(self._wake(live)))
 
     def _moment(self, table: Table, at: int, event: e.AnyEvent) -> int:
         """Steps of the table follow the tempo; clocks do not."""
@@ -126,8 +133,6 @@ class Driver:
             return None
         event = min(ready, key=lambda due: due.at).event
         assert event is not None
-        if isinstance(event, e.Voided):
-            return self.node.void(table, event.seats, now)
         return msgspec.structs.replace(event, at=now)
 
     def _quiet(self, live: Live) -> None:

@@ -17,7 +17,6 @@ from sprawdzam.server.table import NEVER, Table
 
 ANSWER = 20_000  # milliseconds to hand in a seal, or to show a part, at least
 EMPTY = 3_600_000  # a table at which nobody is before a match, and nothing happens, is cleared away after so long
-DAY = 24 * 3600  # seconds: whoever has them for all decisions together does not sit at the table either
 
 
 class Due(NamedTuple):
@@ -31,8 +30,7 @@ class Due(NamedTuple):
 def patience(clock: e.Clock) -> int:
     """Milliseconds for a part of the deal: as many as for a move, so that a match of days can begin although its people
     are never there at once. Without days people wait at the table, and nobody may keep them from playing."""
-    counts = clock.kind == "move" or (clock.kind == "match" and clock.seconds >= DAY)
-    return max(ANSWER, clock.seconds * 1000) if counts else ANSWER
+    return max(ANSWER, clock.seconds * 1000) if clock.kind == "move" or clock.by_days else ANSWER
 
 
 def dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
@@ -69,15 +67,14 @@ def dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
 def _deal(table: Table) -> Due:
     """All parts are there, or somebody keeps the others waiting."""
     sheet = table.sheet
-    missing = [p for p in sheet.people if not (sheet.seats[p].part if sheet.phase == phases.SHOWING
-                                               else sheet.seats[p].seal)]  # fmt: skip
-    if not missing:
+    if not table.dealing:
         return Due(sheet.at, e.Began(sheet.at, table.game.rules_version))
-    return Due(sheet.since + patience(sheet.clock), e.Voided(sheet.at, tuple(missing), "", ""))
+    return Due(sheet.since + patience(sheet.clock), e.Voided(sheet.at, table.missing, "", ""))
 
 
 def _presence(table: Table, alive: Collection[str]) -> Iterator[Due]:
     sheet = table.sheet
+    waits = sheet.phase == phases.RUNNING and sheet.away and not sheet.clock.by_days  # days are for being away
     for p, seat in enumerate(sheet.seats):
         for node in seat.nodes:
             if node not in alive:
@@ -86,7 +83,7 @@ def _presence(table: Table, alive: Collection[str]) -> Iterator[Due]:
             continue
         if seat.replaced and not seat.gone:
             yield Due(sheet.at, e.Returned(sheet.at, p))
-        if sheet.phase == phases.RUNNING and seat.gone and not seat.replaced and sheet.away:
+        if waits and seat.gone and not seat.replaced:
             yield Due(seat.gone + sheet.away * 1000, e.Replaced(sheet.at, p))
 
 

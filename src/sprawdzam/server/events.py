@@ -12,6 +12,9 @@ from sprawdzam.engine.options import Value
 
 Options = dict[str, Value]
 
+HOUR = 3600
+DAY = 24 * HOUR
+
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How long a decision may take.
@@ -23,6 +26,11 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     kind: str = "none"
     seconds: int = 0
     gain: int = 0
+
+    @property
+    def by_days(self) -> bool:
+        """Whether nobody has to sit at the table while it runs: hours for each decision, or days for all of them."""
+        return self.kind != "none" and self.seconds >= (HOUR if self.kind == "move" else DAY)
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="is", tag=str.lower):
@@ -91,7 +99,8 @@ class Showed(Event, frozen=True):
 
 
 class Voided(Event, frozen=True):
-    """A deal came to nothing, because a seat did not answer. Its secret is shown, and the next one is bound."""
+    """A deal came to nothing, because seats did not answer or were given up; they are free again. Its secret is shown,
+    and the next one is bound."""
 
     seats: tuple[int, ...]
     secret: str

@@ -131,14 +131,14 @@ class Hub:
             changed = dict(view.scene().again) if view else {}
             settings = e.Opened(
                 self.node.outside.now(), self.node.outside.token(), line.asker.who, sheet.game, len(sheet.seats),
-                sheet.options | changed, sheet.public, sheet.clock, sheet.rated, sheet.hints, sheet.away, "",
-                before=sheet.id,
+                sheet.options | changed, sheet.public, sheet.clock, sheet.rated,
+                sheet.hints and not sheet.rated, sheet.away, "", before=sheet.id,
             )  # fmt: skip
             seated: list[e.AnyEvent] = []
             for p, seat in enumerate(sheet.seats):
                 if seat.bot:
                     seated.append(e.Hired(settings.at, p, seat.bot))
-                elif seat.who:
+                elif seat.who and not seat.forgotten:
                     seated.append(e.Sat(settings.at, p, seat.who, seat.name, seat.program))
         opened = await self.open(settings, seated)
         await self.node.happen(live, lambda table, now: None if table.sheet.after else e.Followed(now, opened))
@@ -176,7 +176,7 @@ class Hub:
     async def _hint(self, line: Connection, live: Live, request: wire.Hint) -> dict[str, str]:
         async with self.node.hold(live) as table:
             view = table.view(own_seat(table, line.asker))
-            if not table.sheet.hints:
+            if table.sheet.rated or not table.sheet.hints:  # a table may be older than this rule
                 raise NotAllowed("there are no hints at this table")
             if view is None or not table.running:
                 raise NotNow("no match is running at this table")

@@ -65,6 +65,7 @@ class Rates(NamedTuple):
     sign_in: Rate = Rate(10, 10 / 60)
     hint: Rate = Rate(10, 0.25)  # each takes all cores for a moment, which the bots of others wait for
     past: Rate = Rate(30, 0.2)
+    own_data: Rate = Rate(10, 2 / 60)  # looks through everything that was ever done here
 
 
 class Limits:
@@ -80,6 +81,7 @@ class Limits:
         self.sign_in = Buckets(rates.sign_in, clock, most)
         self.hint = Buckets(rates.hint, clock, most)
         self.past = Buckets(rates.past, clock, most)
+        self.own_data = Buckets(rates.own_data, clock, most)
 
 
 def address_key(host: str) -> str:

@@ -24,11 +24,11 @@ from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.card import card_of
-from sprawdzam.server.decisions import Asker, decide
+from sprawdzam.server.decisions import Asker, decide, vacated
 from sprawdzam.server.ending import ending
 from sprawdzam.server.live import Line, Live, Reader, retold
 from sprawdzam.server.metrics import Metrics
-from sprawdzam.server.refusals import Refusal
+from sprawdzam.server.refusals import NewerRules, Refusal
 from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, StoreDown, Write
 from sprawdzam.server.table import Chance, Table, keyed
 
@@ -174,6 +174,8 @@ class Node:
                     raise
                 if event is None:
                     return False
+                if isinstance(event, e.Voided):
+                    event = self._void(live.table, event)
                 outcome = await self._write(live, event, client)
                 if outcome is not Outcome.WRITTEN:
                     await self._reload(live)
@@ -239,11 +241,11 @@ class Node:
         finally:
             live.healing = False
 
-    def void(self, table: Table, seats: Sequence[int], now: int) -> e.Voided:
-        """A deal to which these seats have not answered: its secret is shown, and another one is bound."""
+    def _void(self, table: Table, event: e.Voided) -> e.Voided:
+        """A deal that came to nothing: its secret is shown, and another one is bound."""
         secret = self._secrets[table.sheet.id] = self.outside.secret()
         bound = commitment(table.sheet.id, table.sheet.deal + 1, secret)
-        return e.Voided(now, tuple(seats), table.secret.hex(), bound)
+        return e.Voided(event.at, event.seats, table.secret.hex(), bound)
 
     def _entry(self, table: Table, event: e.AnyEvent, body: bytes, client: str | None = None) -> Entry:
         sheet = table.sheet
@@ -396,18 +398,34 @@ class Node:
         return live.table.seq(SPECTATOR if seat is None else seat)
 
     async def forget(self, who: str, tables: Sequence[str]) -> None:
-        """Somebody has left for ever: what tables remember of them is blanked, and nobody waits for them."""
+        """Somebody has left for ever: what tables remember of them is blanked, and nobody waits for them. They cannot
+        ask for it again, so what cannot be done at one table is done later, and keeps no other one from it."""
         for id in tables:
-            live = await self.find(id)
-            await self.happen(live, lambda table, now: e.Forgot(now, who))
-            await self.happen(live, partial(_vacated, who))
-            for number, body in await self.store.events(id):
-                kept = await self.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None
-                if kept is not None:
-                    saved = sheets.read(kept.snapshot)
-                    saved.sheet.forget(who)
-                    blanked = self.store.snapshot_write(id, number, kept.rules, sheets.write(saved))
-                    await self.store.write(partial(_carry_out, blanked))
+            try:
+                await self._forget_at(id, who)
+            except SprawdzamError as error:
+                log.warning("put off: %s", error)
+                self.spawn(self._forget_later(id, who))
+
+    async def _forget_later(self, id: str, who: str) -> None:
+        for _ in range(TRIES):
+            await asyncio.sleep(HEAL)
+            with suppress(Busy, NewerRules, StoreDown):
+                await self._forget_at(id, who)
+                return
+        log.error("somebody who has left for ever could not be forgotten at a table")
+
+    async def _forget_at(self, id: str, who: str) -> None:
+        live = await self.find(id)
+        await self.happen(live, lambda table, now: e.Forgot(now, who))
+        await self.happen(live, partial(_vacated, who))
+        for number, body in await self.store.events(id):
+            kept = await self.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None
+            if kept is not None:
+                saved = sheets.read(kept.snapshot)
+                saved.sheet.forget(who)
+                blanked = self.store.snapshot_write(id, number, kept.rules, sheets.write(saved))
+                await self.store.write(partial(_carry_out, blanked))
 
     def spawn(self, work: Any) -> None:
         """Lets something go on by itself; whatever goes wrong is logged."""
@@ -438,8 +456,8 @@ def _vacated(who: str, table: Table, now: int) -> e.AnyEvent | None:
     seat = table.sheet.seat_of(who)
     if seat is None:
         return None
-    if table.sheet.phase == sheets.GATHERING:
-        return e.Stood(now, seat)
+    if table.sheet.phase in (sheets.GATHERING, sheets.SEALING, sheets.SHOWING):
+        return vacated(table, seat, now)
     return e.Resigned(now, seat) if table.running and not table.sheet.seats[seat].resigned else None
 
 

@@ -75,6 +75,7 @@ class PastApi:
         ]  # fmt: skip
 
     async def log(self, call: Call) -> LogText:
+        _take(call)
         return LogText((await self._past(call)).log.text)
 
     async def draws(self, call: Call) -> Draws:

@@ -74,8 +74,9 @@ class Route:
     who: Who = Who.ANYONE
     errors: tuple[type[SprawdzamError], ...] = ()
     """What may go wrong besides what may go wrong everywhere."""
-    limit: Literal["sign_in", "guest"] | None = None
-    """Which bucket of the caller's address it uses, if calling it often would guess secrets or fill the database."""
+    limit: Literal["sign_in", "guest", "own_data"] | None = None
+    """Which bucket of the caller's address it uses, if calling it often would guess secrets, fill the database or keep
+    others from it."""
     status: int = 200
 
     @property

@@ -71,6 +71,7 @@ class _Announced(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._server.farewell(BACK_IN)
         await asyncio.sleep(NOTICE)
+        await self._server.hand_over()  # before it waits for what is under way: nobody can play here meanwhile
         await super().shutdown(sockets)
 
 

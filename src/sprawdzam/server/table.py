@@ -121,6 +121,17 @@ class Table:
         return self.sheet.phase == phases.RUNNING
 
     @property
+    def dealing(self) -> bool:
+        """Whether a part of the deal is still missing: once all are there it is fixed, and nobody can take it back."""
+        return self.sheet.phase in (phases.SEALING, phases.SHOWING) and bool(self.missing)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats whose seal, or whose part, the deal waits for."""
+        sheet, showing = self.sheet, self.sheet.phase == phases.SHOWING
+        return tuple(p for p in sheet.people if not (sheet.seats[p].part if showing else sheet.seats[p].seal))
+
+    @property
     def actors(self) -> tuple[int, ...]:
         """Whom the match waits for."""
         return self.match.actors if self.match and self.running else ()
@@ -149,7 +160,7 @@ class Table:
             return NEVER
         if clock.kind == "move":
             return seat.since + clock.seconds * 1000
-        if view.window:
+        if view.window and not clock.by_days:
             return seat.since + WINDOW
         return seat.since + max(seat.bank, GRACE) if clock.kind == "match" else NEVER
 

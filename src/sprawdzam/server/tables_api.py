@@ -16,15 +16,13 @@ from sprawdzam.games import all_games, find
 from sprawdzam.server import events as e
 from sprawdzam.server.card import Card, card
 from sprawdzam.server.decisions import SeatTaken, hired
-from sprawdzam.server.events import Clock
+from sprawdzam.server.events import DAY, Clock
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.node import NoTable
 from sprawdzam.server.refusals import NotFound
 from sprawdzam.server.route import Call, Route, Who
 
 SHOWN = 100  # tables in the lobby
-HOUR = 3600
-DAY = 24 * HOUR
 
 
 class ValueAbout(msgspec.Struct, frozen=True):
@@ -73,8 +71,9 @@ class Rules(msgspec.Struct, frozen=True):
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be opened. ``bots`` take seats from the last one on; ``seat`` is that of whoever opens it, or null to
-    watch only. ``away`` is the time in seconds after which a bot plays for somebody who has gone; 0: never. A rated
-    match has no hints: advice would be rated. Where ``hints`` is not said, there are hints unless it is rated."""
+    watch only. ``away`` is the time in seconds after which a bot plays for somebody who has gone; 0: never, and so
+    with a clock of days (an hour or more for a move, a day or more for the match). A rated match has no hints: advice
+    would be rated. Where ``hints`` is not said, there are hints unless it is rated."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[int, Meta(ge=1, le=6)] | None = None
@@ -155,8 +154,7 @@ class TablesApi:
         for place, level in enumerate(wanted.bots):
             seated.append(hired(now, setup.seats - len(wanted.bots) + place, level))
         options = {name: value for name, value in setup.options if name in wanted.options}
-        by_days = wanted.clock.kind == "move" and wanted.clock.seconds >= HOUR
-        away = 0 if by_days else wanted.away  # nobody has to be there while a clock counts days
+        away = 0 if wanted.clock.by_days else wanted.away  # nobody is replaced before their days are over
         settings = e.Opened(
             now, id, user.id, setup.game.name, setup.seats, options, wanted.public, wanted.clock, wanted.rated,
             not wanted.rated if wanted.hints is None else wanted.hints, away, "",

@@ -55,7 +55,8 @@ class Sit(Request, frozen=True):
 
 
 class Stand(Request, frozen=True):
-    """I give my seat up; the owner of the table may free any other one. Before the deal only."""
+    """I give my seat up; the owner of the table may free any other one. Before the match only; a deal that
+    waits for seals or parts is void then, and the table gathers again."""
 
     seat: SeatNumber | None = None
 

@@ -102,6 +102,19 @@ def test_signing_in_is_tried_ten_times_a_minute_for_a_login(build):
     assert site.browser().post("/api/sessions", json={"login": "ola", "password": PASSWORD}).status_code == 201
 
 
+def test_one_address_cannot_have_everything_looked_through_all_the_time(build):
+    """Taking and deleting one's data go through all events that there are, which everybody else reads as well."""
+    site = build(rates=Rates())
+    most = Rates().own_data.burst
+    people = [site.guest() for _ in range(most + 1)]
+    answers = [one.get("/api/me/export") for one in people]
+    assert [one.status_code for one in answers] == [200] * most + [429]
+    assert answers[-1].json()["retry_after"] == 30
+    assert people[0].delete("/api/me").status_code == 429
+    site.clock.pass_by(seconds=60)
+    assert people[0].delete("/api/me").status_code == 204
+
+
 def test_a_class_may_come_at_once(build):
     site = build(rates=Rates())
     codes = [site.browser().post("/api/guests", json={"name": "x"}).status_code for _ in range(40)]

@@ -92,7 +92,7 @@ export const en = {
   itsYou: 'you',
   dealing: 'The cards are being shuffled',
   dealingText: 'Each of you adds to the chance; nobody can choose the deal, not even the server.',
-  redeal: 'Somebody did not answer in time. The table gathers again.',
+  redeal: 'The deal came to nothing: somebody did not answer in time or stood up. The table gathers again.',
 
   // at the table
   lost: 'No connection. Trying again…',

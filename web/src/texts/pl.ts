@@ -90,7 +90,7 @@ export const pl: Texts = {
   itsYou: 'ty',
   dealing: 'Tasujemy karty',
   dealingText: 'Każde z was dokłada swoją część losu: rozdania nie może wybrać nikt, nawet serwer.',
-  redeal: 'Ktoś nie odpowiedział na czas. Zbieramy się od nowa.',
+  redeal: 'Rozdanie przepadło: ktoś nie odpowiedział na czas albo wstał od stołu. Zbieramy się od nowa.',
 
   lost: 'Brak połączenia. Próbujemy dalej…',
   restarting: 'Serwer uruchamia się na nowo. Zaraz wracamy.',
