@@ -13,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from sprawdzam.bots import make
 from sprawdzam.engine.errors import BadOption, IllegalAction
 from sprawdzam.engine.game import Game
+from sprawdzam.engine.view import View
 from sprawdzam.envs.core import Core
 from sprawdzam.envs.gymnasium import OneSeat, name_of
 
@@ -54,6 +55,41 @@ def test_an_illegal_action_forfeits_or_raises() -> None:
     strict.reset(seed=1)
     with pytest.raises(IllegalAction):
         strict.step(5)
+
+
+@pytest.mark.parametrize("illegal", ["forfeit", "raise"])
+def test_what_is_no_whole_number_is_refused_and_changes_nothing(illegal: str) -> None:
+    env = OneSeat("blef", seat=0, illegal=illegal)
+    env.reset(seed=1)
+    before = env.core.state
+    for bad in (183.5, True, None, "183", np.array([183.5])):
+        with pytest.raises(IllegalAction, match="is no action: a whole number is needed"):
+            env.step(bad)  # type: ignore[arg-type]
+    assert env.core.state == before
+    for good in (np.int64(183), np.array(183)):
+        env.reset(seed=1)
+        assert "illegal" not in env.step(good)[4]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_the_bots_sit_in_seat_order_whatever_seat_is_yours(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[int, set[str]] = {}
+
+    class Noted:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def decide(self, view: View, rng: Random) -> int:
+            asked.setdefault(view.seat, set()).add(self.name)
+            return rng.choice(view.actions)
+
+    monkeypatch.setattr("sprawdzam.envs.gymnasium.make", Noted)
+    env, rng, over = OneSeat("blef", 3, seat=seat, bots=("first", "second")), Random(1), False
+    seen, _ = env.reset(seed=2)
+    while not over:
+        seen, _, over, _, _ = env.step(rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+    first, second = (other for other in range(3) if other != seat)
+    assert asked == {first: {"first"}, second: {"second"}}
 
 
 def test_without_a_seat_every_one_comes() -> None:

@@ -81,6 +81,8 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
     before = env.core.state
     with pytest.raises(IllegalAction, match="action 0 is not legal for seat 1 now; legal: choose A, choose B"):
         env.step({"seat_0": 183, "seat_1": 0})
+    with pytest.raises(IllegalAction, match=r"183\.5 is no action: a whole number is needed"):
+        env.step({"seat_0": 183, "seat_1": 183.5})
     assert env.core.state == before
     env.step({"seat_0": 183, "seat_1": 183})
     with pytest.raises(IllegalAction, match="action 3 is not legal for seat 1 now; legal: 215, to wait"):

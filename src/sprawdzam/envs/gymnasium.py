@@ -28,7 +28,7 @@ from sprawdzam.engine.options import Value
 from sprawdzam.envs import setup_of
 from sprawdzam.envs.core import Core
 from sprawdzam.envs.encode import Numbers
-from sprawdzam.envs.spaces import Seen, action_space, observation_space
+from sprawdzam.envs.spaces import Seen, action_space, observation_space, whole
 from sprawdzam.games import all_games
 
 VERSION = 0
@@ -85,8 +85,9 @@ class OneSeat(gymnasium.Env[Seen, int]):
             number += 1
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        chosen = whole(action)  # what is no action at all is a mistake of the program: it never forfeits
         try:
-            self.core.play(int(action))
+            self.core.play(chosen)
         except IllegalAction as error:
             if self.illegal == "raise":
                 raise

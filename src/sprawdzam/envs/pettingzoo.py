@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
 from sprawdzam.engine.contract import SPECTATOR
-from sprawdzam.engine.errors import IllegalAction
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.options import Value
 from sprawdzam.envs import setup_of
 from sprawdzam.envs.core import Core
-from sprawdzam.envs.spaces import Actions, Seen, action_space, observation_space
+from sprawdzam.envs.spaces import Actions, Seen, action_space, observation_space, whole
 from sprawdzam.envs.together import Together
 
 
@@ -78,7 +76,7 @@ class InTurn(AECEnv):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.core.play(_whole(action))
+        self.core.play(whole(action))
         self._cumulative_rewards[agent] = 0.0
         if self.core.over:
             self.rewards = dict(zip(self.possible_agents, self.core.rewards, strict=True))
@@ -132,7 +130,7 @@ class AtOnce(ParallelEnv):  # type: ignore[misc]
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Plays what all who are asked have chosen, in seat order; all of it is checked before any of it is played."""
-        self._table.play([_whole(actions[agent]) for agent in self.agents])
+        self._table.play([whole(actions[agent]) for agent in self.agents])
         agents, over = self.agents, self.core.over
         rewards = dict(zip(agents, self.core.rewards, strict=True))
         if over:
@@ -149,12 +147,3 @@ class AtOnce(ParallelEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """There is nothing to close."""
-
-
-def _whole(action: Any) -> int:
-    """An action as the engine takes it; a number of NumPy is welcome, a fraction is not."""
-    if isinstance(action, (int, np.integer)) and not isinstance(action, bool):
-        return int(action)
-    if isinstance(action, np.ndarray) and action.ndim == 0 and np.issubdtype(action.dtype, np.integer):
-        return int(action)
-    raise IllegalAction("{action} is no action: a whole number is needed", action=repr(action)[:60])

@@ -20,7 +20,7 @@ from typing import Any
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from sprawdzam.envs import setup_of
-from sprawdzam.envs.spaces import Seen, action_space, observation_space
+from sprawdzam.envs.spaces import Seen, action_space, observation_space, whole
 from sprawdzam.envs.together import Together
 
 
@@ -53,7 +53,7 @@ class SprawdzamMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """One action of every seat; raises ``IllegalAction``, and then nothing has changed."""
-        self._table.play([int(actions[agent]) for agent in self.agents])
+        self._table.play([whole(actions[agent]) for agent in self.agents])
         over = self.core.over
         rewards = dict(zip(self.agents, self.core.rewards, strict=True))
         ended = dict.fromkeys([*self.agents, "__all__"], over)

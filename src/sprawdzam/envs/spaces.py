@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from operator import index
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
+from sprawdzam.engine.errors import IllegalAction
 from sprawdzam.envs.observation import DTYPE, Layout
 
 Seen = dict[str, Any]  #: an observation with a mask
@@ -25,3 +28,11 @@ def observation_space(layout: Layout, actions: int) -> spaces.Dict:
 
 def action_space(actions: int) -> Actions:
     return spaces.Discrete(actions)
+
+
+def whole(action: Any) -> int:
+    """An action as the engine takes it; a whole number of NumPy or PyTorch is welcome, a fraction is not."""
+    if not isinstance(action, bool):
+        with suppress(TypeError):
+            return index(action)
+    raise IllegalAction("{action} is no action: a whole number is needed", action=repr(action)[:60])
