@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 import sprawdzam
-from sprawdzam.arena import Study
+from sprawdzam.arena import Study, load, run
 from sprawdzam.arena.referee import Here, Order, play
 from sprawdzam.bots import make, program
 from sprawdzam.bots.engine import Engine
@@ -233,6 +233,17 @@ def test_in_the_arena_it_forfeits_and_the_match_goes_on(broken, how, limit, reas
     assert forfeit.seat == 0 and reason in forfeit.reason
     assert match.ranks == (2, 1) and match.decisions[1] > 0
     assert not program._running  # at once, not when somebody forgets it
+
+
+@needs_sh
+def test_in_the_arena_a_program_plays_whole_matches_as_any_bot_does(tmp_path):
+    """In a process of the arena, and none of its matches is one that instinct plays on for it."""
+    run(Study.of("nerwy", [SHELL, "random"], limit=60), 2, tmp_path / "out", jobs=1)
+    _, played = load(tmp_path / "out")
+    assert len(played) == 2
+    for match in played:
+        assert not match.forfeits and set(match.bots) == {SHELL, "random"} and sorted(match.ranks) == [1, 2]
+        assert all(number > 0 for number in match.decisions)
 
 
 def test_a_program_waits_for_its_next_match(broken):
