@@ -90,6 +90,16 @@ def test_every_game_has_bars_for_playouts_search_batches_and_openspiel() -> None
         assert wanted <= {bar.ours for bar in BARS}
 
 
+def test_the_bars_of_the_environments_are_those_that_were_promised() -> None:
+    """A promise that is not kept is a missed bar; to lower the bar, or to make it one for information, is none."""
+    promised = {("blef_pettingzoo", "leduc_pettingzoo"): 10, ("blef_vector_threads_2", "blef_vector_threads_1"): 1.7}
+    promised |= {(f"{name}_vector", "leduc_batched"): 3 if name == "blef" else 1 for name in NAMES}
+    promised |= {(f"{name}_openspiel", IN_PYTHON): 1 for name in NAMES}
+    bars = {(bar.ours, bar.theirs): bar for bar in BARS}
+    for pair, factor in promised.items():
+        assert bars[pair].factor >= factor and bars[pair].binding and not bars[pair].rate, pair
+
+
 def test_the_table_tells_rates_multiples_and_times() -> None:
     bars = [Bar("multiple", "a", "b", 3), Bar("rate", "a", "", rate=20_000), Bar("time", "t", "", 1.0)]
     found = measured(a=30_000.0, b=5_000.0, t=0.5)
