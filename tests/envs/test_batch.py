@@ -80,6 +80,7 @@ def test_threads_that_take_work_from_one_another_give_the_same(monkeypatch: pyte
     """Of 50 matches that two threads share there are 14 pieces now, and whoever is first takes what is left."""
     alone = sprawdzam.envs.vector("blef", 50, seed=3)
     monkeypatch.setattr("sprawdzam.envs.batch.BLOCK", 4)
+    monkeypatch.setattr("sprawdzam.envs.crew.PIECES", 8)
     both = sprawdzam.envs.vector("blef", 50, seed=3, threads=2)
     assert [low for share in both.crew.shares for low, _ in share] == [*range(0, 25, 4), *range(25, 50, 4)]
     for _ in range(60):

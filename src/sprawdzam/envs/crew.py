@@ -9,7 +9,7 @@ from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 
-PIECES = 8  # of the matches of one thread, which others may take over one by one
+PIECES = 2  # of the matches of one thread: others may take over one of them, and each costs a call from Python
 
 Piece = tuple[int, int]  # the matches from the first to before the second
 Work = Callable[[int, int, int], None]  # the number of the thread that does it, and a piece
