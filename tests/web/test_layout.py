@@ -119,7 +119,7 @@ def test_what_is_pushed_aside_glides(site: str, visit: Come, game: str, phone: b
     assert visitor.page.evaluate("window.jumps") == []
 
 
-def test_at_the_end_everybody_sees_the_cards_of_all(site: str, visit: Come) -> None:
+def test_at_the_end_everybody_sees_the_cards_of_all_and_can_close_them_again(site: str, visit: Come) -> None:
     host, watcher = visit(phone=True), visit()
     alone(host, site, "nerwy", 3)
     host.page.wait_for_url(re.compile("/t/"))
@@ -127,10 +127,16 @@ def test_at_the_end_everybody_sees_the_cards_of_all(site: str, visit: Come) -> N
     play_on(host, until=lambda: host.finished and watcher.finished)
     for somebody in (host, watcher):
         page = somebody.page
+        page.evaluate(DRAWN)
+        before = page.locator(".rivals").inner_html()
         page.get_by_role("button", name="Show everybody's cards").click()
         page.locator(".rivals.n3").wait_for()
         expect(page.locator(".rivals .seat:has(.card)")).to_have_count(3)
         expect(page.locator(".rivals :is(.c-back, .c-heart)")).to_have_count(0)
+        expect(page.locator(".ranking li")).to_have_count(3)
+        page.get_by_role("button", name="Hide the cards again").press("Enter")
+        expect(page.get_by_role("button", name="Show everybody's cards")).to_be_focused()
+        assert page.locator(".rivals").inner_html() == before
         expect(page.locator(".ranking li")).to_have_count(3)
 
 
