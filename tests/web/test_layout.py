@@ -53,6 +53,15 @@ JUMPS = """() => {
     const on = () => { beat.style.width = beat.style.width === '1px' ? '2px' : '1px'; requestAnimationFrame(on); };
     on();
 }"""
+# What shifts while a page is being drawn, as the browser itself notices it: by how much of the screen.
+SHIFTS = """
+    window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries().filter((one) => !one.hadRecentInput)
+        .map((one) => [one.value, ...one.sources.map(({ node }) => node?.className ?? '')])))
+        .observe({ type: 'layout-shift', buffered: true });
+"""
+SLOW = 6  # times: then the browser shows what is drawn part by part
+SEEN = 0.01  # of the screen
 PAWNS = """() => {
     const bar = document.querySelector('.bar').getBoundingClientRect();
     return [...document.querySelectorAll('.pawn')].map((one) => one.getBoundingClientRect().top - bar.bottom);
@@ -117,6 +126,23 @@ def test_what_is_pushed_aside_glides(site: str, visit: Come, game: str, phone: b
 
     play_on(visitor, until=enough)
     assert visitor.page.evaluate("window.jumps") == []
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_nothing_shifts_while_a_page_is_drawn_part_by_part(site: str, visit: Come, phone: bool) -> None:
+    visitor = visit(phone=phone)
+    page = visitor.page
+    page.add_init_script(SHIFTS)
+    alone(visitor, site, "fiasko", 5)
+    play_on(visitor, until=lambda: visitor.asked)
+    visitor.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+    whole = {page.url: ".side .panel", f"{site}/new/rys": ".btn.big", f"{site}/rules/nerwy": ".book > :nth-child(40)"}
+    for address, last in whole.items():
+        page.goto(address)
+        page.locator(last).first.wait_for(state="attached")
+        page.evaluate(DRAWN)
+        shifts = page.evaluate("window.shifts")
+        assert sum(one[0] for one in shifts) < SEEN, (address, shifts)
 
 
 def test_at_the_end_everybody_sees_the_cards_of_all_and_can_close_them_again(site: str, visit: Come) -> None:
