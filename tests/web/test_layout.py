@@ -62,6 +62,11 @@ SHIFTS = """
 """
 SLOW = 6  # times: then the browser shows what is drawn part by part
 SEEN = 0.01  # of the screen
+# Strips of a hand in whose middle something else is met.
+COVERED = """() => [...document.querySelectorAll('.rivals .strip')].filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((one) => one.ariaLabel)"""
 PAWNS = """() => {
     const bar = document.querySelector('.bar').getBoundingClientRect();
     return [...document.querySelectorAll('.pawn')].map((one) => one.getBoundingClientRect().top - bar.bottom);
@@ -164,6 +169,18 @@ def test_at_the_end_everybody_sees_the_cards_of_all_and_can_close_them_again(sit
         expect(page.get_by_role("button", name="Show everybody's cards")).to_be_focused()
         assert page.locator(".rivals").inner_html() == before
         expect(page.locator(".ranking li")).to_have_count(3)
+
+
+def test_at_the_end_no_card_of_a_rival_lies_on_another_ones_hand(site: str, visit: Come) -> None:
+    visitor = visit()
+    page = visitor.page
+    alone(visitor, site, "rys", 4)
+    play_on(visitor, until=lambda: visitor.finished)
+    if (button := page.get_by_role("button", name="Show everybody's cards")).count():
+        button.click()
+        page.locator(".rivals.n4").wait_for()
+    page.evaluate(DRAWN)
+    assert page.evaluate(COVERED) == []
 
 
 def _resized(page: Page, width: int, height: int) -> None:
