@@ -51,6 +51,21 @@ function ahead(): Plugin {
   };
 }
 
+/** Has the browser compile a part as a whole while it loads, beside everything else: nearly all of it is called at once, and
+    function by function it would be compiled while the page is drawn. */
+function whole(): Plugin {
+  return {
+    name: 'whole',
+    apply: (_, { mode }) => mode !== 'gallery',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+      },
+    },
+  };
+}
+
 /** Enough to tell one build from another. */
 function digest(text: string): string {
   let sum = 0;
@@ -62,7 +77,7 @@ function digest(text: string): string {
 // The page itself goes to where the server looks for it.
 export default defineConfig(({ mode }) => ({
   base: mode === 'gallery' ? './' : '/',
-  plugins: [svelte(), worker(), ahead()],
+  plugins: [svelte(), worker(), ahead(), whole()],
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   // The server of `sprawdzam serve`, while the page is worked on; SERVER names another one.
   server: { proxy: { '/api': { target: loadEnv(mode, '.', 'SERVER').SERVER ?? 'http://127.0.0.1:8317', ws: true } } },

@@ -86,6 +86,7 @@ async def test_whoever_has_the_link_sees_every_moment_with_nothing_hidden(site: 
     log = (await site.get(f"/api/tables/{table}/log")).json()["log"]
     assert f"end: {len(told['moments']) - 1} steps, over" in log
     assert (told["game"], told["seat"], told["names"], told["aborted"]) == ("blef", None, ["Novice", "Novice 2"], False)
+    assert told["bots"] == [0, 1]
     hands = [zone for zone in told["zones"] if zone["kind"] == "hand"]
     assert hands and all(piece["face"] for zone in hands for piece in zone["pieces"])
     assert max(place for moment in told["moments"] for place in moment["zones"]) == len(told["zones"]) - 1

@@ -53,6 +53,20 @@ JUMPS = """() => {
     const on = () => { beat.style.width = beat.style.width === '1px' ? '2px' : '1px'; requestAnimationFrame(on); };
     on();
 }"""
+# What shifts while a page is being drawn, as the browser itself notices it: by how much of the screen.
+SHIFTS = """
+    window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries().filter((one) => !one.hadRecentInput)
+        .map((one) => [one.value, ...one.sources.map(({ node }) => node?.className ?? '')])))
+        .observe({ type: 'layout-shift', buffered: true });
+"""
+SLOW = 6  # times: then the browser shows what is drawn part by part
+SEEN = 0.01  # of the screen
+# Strips of a hand in whose middle something else is met.
+COVERED = """() => [...document.querySelectorAll('.rivals .strip')].filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((one) => one.ariaLabel)"""
 PAWNS = """() => {
     const bar = document.querySelector('.bar').getBoundingClientRect();
     return [...document.querySelectorAll('.pawn')].map((one) => one.getBoundingClientRect().top - bar.bottom);
@@ -119,7 +133,24 @@ def test_what_is_pushed_aside_glides(site: str, visit: Come, game: str, phone: b
     assert visitor.page.evaluate("window.jumps") == []
 
 
-def test_at_the_end_everybody_sees_the_cards_of_all(site: str, visit: Come) -> None:
+@pytest.mark.parametrize("phone", [True, False])
+def test_nothing_shifts_while_a_page_is_drawn_part_by_part(site: str, visit: Come, phone: bool) -> None:
+    visitor = visit(phone=phone)
+    page = visitor.page
+    page.add_init_script(SHIFTS)
+    alone(visitor, site, "fiasko", 5)
+    play_on(visitor, until=lambda: visitor.asked)
+    visitor.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+    whole = {page.url: ".side .panel", f"{site}/new/rys": ".btn.big", f"{site}/rules/nerwy": ".book > :nth-child(40)"}
+    for address, last in whole.items():
+        page.goto(address)
+        page.locator(last).first.wait_for(state="attached")
+        page.evaluate(DRAWN)
+        shifts = page.evaluate("window.shifts")
+        assert sum(one[0] for one in shifts) < SEEN, (address, shifts)
+
+
+def test_at_the_end_everybody_sees_the_cards_of_all_and_can_close_them_again(site: str, visit: Come) -> None:
     host, watcher = visit(phone=True), visit()
     alone(host, site, "nerwy", 3)
     host.page.wait_for_url(re.compile("/t/"))
@@ -127,11 +158,29 @@ def test_at_the_end_everybody_sees_the_cards_of_all(site: str, visit: Come) -> N
     play_on(host, until=lambda: host.finished and watcher.finished)
     for somebody in (host, watcher):
         page = somebody.page
+        page.evaluate(DRAWN)
+        before = page.locator(".rivals").inner_html()
         page.get_by_role("button", name="Show everybody's cards").click()
         page.locator(".rivals.n3").wait_for()
         expect(page.locator(".rivals .seat:has(.card)")).to_have_count(3)
         expect(page.locator(".rivals :is(.c-back, .c-heart)")).to_have_count(0)
         expect(page.locator(".ranking li")).to_have_count(3)
+        page.get_by_role("button", name="Hide the cards again").press("Enter")
+        expect(page.get_by_role("button", name="Show everybody's cards")).to_be_focused()
+        assert page.locator(".rivals").inner_html() == before
+        expect(page.locator(".ranking li")).to_have_count(3)
+
+
+def test_at_the_end_no_card_of_a_rival_lies_on_another_ones_hand(site: str, visit: Come) -> None:
+    visitor = visit()
+    page = visitor.page
+    alone(visitor, site, "rys", 4)
+    play_on(visitor, until=lambda: visitor.finished)
+    if (button := page.get_by_role("button", name="Show everybody's cards")).count():
+        button.click()
+        page.locator(".rivals.n4").wait_for()
+    page.evaluate(DRAWN)
+    assert page.evaluate(COVERED) == []
 
 
 def _resized(page: Page, width: int, height: int) -> None:

@@ -10,8 +10,8 @@ import { stayFresh } from './app/fresh';
 import Sprites from './cards/Sprites.svelte';
 
 stayFresh();
-mount(Sprites, { target: document.body });
-// Drawing the page is a task of its own: whoever presses something meanwhile waits for half as long.
+// Each is a task of its own: whoever presses something meanwhile waits for a part of it only.
+setTimeout(() => mount(Sprites, { target: document.body }));
 setTimeout(() => {
   const target = document.getElementById('app') as HTMLElement;
   target.replaceChildren();

@@ -1,11 +1,13 @@
+import { render } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Player } from '../src/replay/player.svelte';
 import { chanceAt, line, marks, parts, sceneAt, type Course, type Replay, type Review } from '../src/replay/replay';
+import Table from '../src/table/Table.svelte';
 
 const plate = (name: string, seat: number) => ({ seat, name, facts: [], acts: false, out: false, tracks: [] });
 const zone = (id: string) => ({ id, kind: 'pile' as const, title: id, pieces: [], owner: null, note: '' });
 const replay: Replay = {
-  table: 'T', game: 'blef', seat: null, names: ['Ola', 'Jan'], aborted: false, ranks: [1, 2], ended: 0,
+  table: 'T', game: 'blef', seat: null, names: ['Ola', 'Jan'], bots: [1], aborted: false, ranks: [1, 2], ended: 0,
   plates: [plate('Ola', 0), plate('Jan', 1)], zones: [zone('deck'), zone('bin')],
   moments: [
     { title: 'Round 1', prompt: 'a', plates: [0, 1], zones: [0] },
@@ -80,5 +82,17 @@ describe('a player', () => {
     const player = new Player(replay, 'en', 2);
     player.load({ ...replay, seat: 1 });
     expect([player.at, player.sight.scene.seat]).toEqual([2, 1]);
+  });
+
+  it('tells who was a bot, whoever looks', () => {
+    const player = new Player(replay, 'en');
+    const { container, unmount } = render(Table, { sight: player.sight, title: '' });
+    expect([...container.querySelectorAll('.seat')].map((seat) => seat.getAttribute('aria-label'))).toEqual(['Ola', 'Jan, bot']);
+    expect([...container.querySelectorAll('.seat .told')].map((seat) => seat.textContent)).toEqual(['Ola', 'Janbot']);
+    unmount();
+    player.load({ ...replay, seat: 1 });
+    const again = render(Table, { sight: player.sight, title: '' });
+    expect(again.container.querySelector('.tray .me .told')?.textContent?.trim()).toMatch(/^Jan\s*bot$/);
+    again.unmount();
   });
 });

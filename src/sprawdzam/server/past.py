@@ -59,6 +59,8 @@ class Replay(msgspec.Struct, frozen=True):
     game: str
     seat: int | None
     names: tuple[str, ...]
+    bots: tuple[int, ...]
+    """The seats that bots of the server have played."""
     aborted: bool
     ranks: tuple[int, ...]
     ended: int
@@ -122,7 +124,8 @@ def replay(past: Past, seat: int | None, language: str) -> Replay:
         )  # fmt: skip
         before = view
     return Replay(
-        sheet.id, sheet.game, seat, tuple(names), sheet.phase == sheets.ABORTED, tuple(sheet.places), sheet.at,
+        sheet.id, sheet.game, seat, tuple(names), tuple(p for p, own in enumerate(sheet.seats) if own.bot),
+        sheet.phase == sheets.ABORTED, tuple(sheet.places), sheet.at,
         tuple(plates), tuple(zones), tuple(found),
     )  # fmt: skip
 

@@ -30,7 +30,7 @@ TOKENS = {  # by night and by day
     "composure": ("●", "#6CC3DE", "#1F6F8B"),
     "nerves": ("✹", "#FF8064", "#C22F17"),
     "currency": ("●", "#C6BAD0", "#1E1A2E"),
-    "fiasko": ("◉", "#FFFDF5", "#8A5A33"),
+    "coin3": ("◉", "#FFFDF5", "#8A5A33"),
 }
 TOKEN = ("●", "#93B8FF", "#1B4FC4")
 

@@ -8,6 +8,7 @@ export function arrive(): () => void {
   const before = document.activeElement;
   const end = Date.now() + LONG;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let frame = 0;
   const look = () => {
     const { activeElement: now } = document;
     if (now && now !== document.body && now !== before) return;
@@ -17,8 +18,11 @@ export function arrive(): () => void {
       return;
     }
     heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    frame = requestAnimationFrame(() => heading.focus({ preventScroll: true })); // it has the page laid out, which then is due
   };
   look();
-  return () => clearTimeout(timer);
+  return () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+  };
 }

@@ -148,16 +148,17 @@ function zoomOf(node: HTMLElement): number {
   return (node as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 }
 
-/** Where a piece comes to lie. */
+/** Where a piece comes to lie. Asking for the zoom has the page laid out, too. */
 interface Goal {
   node: HTMLElement;
   box: DOMRect;
+  zoom: number;
 }
 
 function goalOf(move: Move): Goal | null {
   const node = move.target && at(placeKey(move.target));
   const box = node?.getBoundingClientRect();
-  return node && box?.width ? { node, box } : null;
+  return node && box?.width ? { node, box, zoom: zoomOf(node) } : null;
 }
 
 function byReading(a: DOMRect, b: DOMRect): number {
@@ -167,7 +168,7 @@ function byReading(a: DOMRect, b: DOMRect): number {
 function fly(move: Move, goal: Goal | null, before: Before, old: Scene, scene: Scene, delay: number, off: Off): Animation[] {
   if (move.kind === 'left') return leave(move, before);
   if (!goal || !move.target) return [];
-  const { node, box: to } = goal;
+  const { node, box: to, zoom } = goal;
   let from: DOMRect | undefined;
   if (move.source) {
     const hidden = !faceAt(old, move.source) || !faceAt(scene, move.target);
@@ -181,7 +182,6 @@ function fly(move: Move, goal: Goal | null, before: Before, old: Scene, scene: S
     const frames = [{ opacity: 0, transform: 'translateY(-14px) scale(.9)' }, { opacity: 1, transform: 'none' }];
     return [node.animate(frames, { duration: FLY, delay, easing: EASE, fill: 'backwards' })];
   }
-  const zoom = zoomOf(node);
   const lag = off(node);
   const dx = (from.x + from.width / 2 - to.x - to.width / 2) / zoom - lag.x;
   const dy = (from.y + from.height / 2 - to.y - to.height / 2) / zoom - lag.y;
@@ -210,7 +210,7 @@ function leave(move: Move, before: Before): Animation[] {
 }
 
 /** Turns a piece over; halfway its face comes into sight. */
-function flip(move: Move, { node, box }: Goal, before: Before, delay: number, seen: (place: Place) => void, off: Off): Animation[] {
+function flip(move: Move, { node, box, zoom }: Goal, before: Before, delay: number, seen: (place: Place) => void, off: Off): Animation[] {
   const ghost = ghostOf(move.source ? placeKey(move.source) : '', before, box);
   const half = FLIP / 2;
   const up = node.animate([{ transform: 'perspective(600px) rotateY(-90deg)' }, { transform: 'perspective(600px) rotateY(0)' }], {
@@ -219,7 +219,7 @@ function flip(move: Move, { node, box }: Goal, before: Before, delay: number, se
   const down = ghost?.animate([{ transform: 'perspective(600px) rotateY(0)' }, { transform: 'perspective(600px) rotateY(90deg)' }], {
     duration: half, delay, easing: 'ease-in', fill: 'both',
   });
-  const [lag, zoom] = [off(node), zoomOf(node)];
+  const lag = off(node);
   if (lag.x || lag.y) ghost?.animate([{ translate: `${lag.x * zoom}px ${lag.y * zoom}px` }, { translate: 'none' }], { duration: GLIDE, easing: EASE });
   void (down ?? up).finished.then(() => move.target && seen(move.target), () => {});
   return down ? [down, up] : [up];

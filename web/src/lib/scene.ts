@@ -129,6 +129,21 @@ export function columns(zone: Zone): number[][] {
   return [...found.values()];
 }
 
+const HELD: readonly ZoneKind[] = ['hand', 'rack', 'layers'];
+
+/** What a player holds. */
+export function held(zones: readonly Zone[], seat: number): Zone[] {
+  return zones.filter((zone) => zone.owner === seat && HELD.includes(zone.kind) && zone.pieces.length > 0);
+}
+
+/** Whether there is anything that somebody holds and this recipient does not see. */
+export function hides(scene: Scene): boolean {
+  return scene.plates.some(({ seat }) => {
+    const own = held(scene.zones, seat);
+    return !own.length || own.some((zone) => zone.pieces.some((piece) => !piece.face));
+  });
+}
+
 /** The others in the order of the seats, from this person's left. */
 export function rivals(scene: Scene): Plate[] {
   const here = scene.plates.findIndex((plate) => plate.seat === scene.seat);

@@ -35,19 +35,20 @@ export interface Heading {
 }
 
 export interface Rendered {
-  html: string;
+  /** Headings, paragraphs, lists and tables, one after the other. */
+  blocks: string[];
   headings: Heading[];
 }
 
 export function markdown(source: string): Rendered {
   const headings: Heading[] = [];
   placed = new Set();
-  return { html: blocks(source.replace(/\r/g, '').split('\n'), headings), headings };
+  return { blocks: blocks(source.replace(/\r/g, '').split('\n'), headings), headings };
 }
 
 const ITEM = /^(\s*)(?:[-*]|(\d+)\.)\s+(.*)$/;
 
-function blocks(lines: string[], headings: Heading[]): string {
+function blocks(lines: string[], headings: Heading[]): string[] {
   const made: string[] = [];
   let i = 0;
   const line = () => lines[i] ?? '';
@@ -74,7 +75,7 @@ function blocks(lines: string[], headings: Heading[]): string {
     } else if (line().startsWith('>')) {
       const quoted: string[] = [];
       for (; line().startsWith('>'); i++) quoted.push(line().replace(/^>\s?/, ''));
-      made.push(`<blockquote>${blocks(quoted, [])}</blockquote>`);
+      made.push(`<blockquote>${blocks(quoted, []).join('\n')}</blockquote>`);
     } else if (ITEM.test(line())) {
       const first = ITEM.exec(line());
       const depth = first?.[1]?.length ?? 0;
@@ -87,14 +88,14 @@ function blocks(lines: string[], headings: Heading[]): string {
         else if (line().trim() ? indent > depth : ITEM.test(lines[i + 1] ?? '') || (lines[i + 1] ?? '').startsWith(' '.repeat(depth + 2))) items[items.length - 1]?.push(line().slice(Math.min(indent, depth + (tag === 'ol' ? 3 : 2))));
         else break;
       }
-      made.push(`<${tag}>${items.map((item) => `<li>${item.length === 1 ? inline(item[0] ?? '') : tight(blocks(item, []))}</li>`).join('')}</${tag}>`);
+      made.push(`<${tag}>${items.map((item) => `<li>${item.length === 1 ? inline(item[0] ?? '') : tight(blocks(item, []).join('\n'))}</li>`).join('')}</${tag}>`);
     } else {
       const words: string[] = [];
       for (; line().trim() && !/^(#{1,4}\s|\||>|```)/.test(line()) && !(words.length && ITEM.test(line())); i++) words.push(line().trim());
       made.push(`<p>${inline(words.join(' '))}</p>`);
     }
   }
-  return made.join('\n');
+  return made;
 }
 
 /** An item of one paragraph needs no paragraph. */

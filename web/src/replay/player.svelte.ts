@@ -25,6 +25,7 @@ export class Player {
     this.at = Math.max(0, Math.min(replay.moments.length - 1, at));
     this.sight = new Sight(replay.game, this.language, sceneAt(replay, this.moment));
     this.sight.names = replay.names;
+    this.sight.bots = new Set(replay.bots);
     this.sight.tell = () => {}; // the log lies beside the table, whole
   }
 

@@ -23,6 +23,8 @@ export interface Replay {
   game: string;
   seat: number | null;
   names: string[];
+  /** Seats of bots. */
+  bots: number[];
   aborted: boolean;
   ranks: number[];
   ended: number;

@@ -152,6 +152,7 @@ export const en = {
 
   // the match again
   openAll: "Show everybody's cards",
+  closeAll: 'Hide the cards again',
   replay: 'Replay',
   replayOf: (game: string) => `${game}: replay`,
   step: (number: number) => `Step ${number}`,

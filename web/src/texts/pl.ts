@@ -148,6 +148,7 @@ export const pl: Texts = {
 
   // the match again
   openAll: 'Pokaż karty wszystkich',
+  closeAll: 'Zakryj karty',
   replay: 'Przebieg',
   replayOf: (game: string) => `${game}: przebieg partii`,
   step: (number: number) => `Krok ${number}`,

@@ -138,7 +138,7 @@ SHAPES: dict[str, tuple[str, str]] = {
             '56" stroke-width="1.8"/>'
         ),
     ),
-    "fiasko": (
+    "coin3": (
         "0 0 24 24",
         (
             '<circle cx="12" cy="12" r="10.3" fill="#FBF6E9" stroke="#1E1A2E" stroke-width="1.5"/><path d="M8.3 7.5h7'

@@ -143,8 +143,8 @@ def _plate(v: State, p: int, seat: int, texts: Texts, names: Sequence[str]) -> P
     acts = bool(v.waiting >> p & 1) if p < v.seats else _ten_acts(v)
     if v.phase == Phase.OVER:
         return Plate(p, name, tuple(facts))
-    coins = Track("", (("currency", me.currency),), LIMIT)
-    tokens = Track("", (("fiasko", me.fiasko),), me.fiasko)
+    coins = Track(texts("currency"), (("currency", me.currency),), LIMIT)
+    tokens = Track(texts("fiasco tokens"), (("coin3", me.fiasko),), me.fiasko)
     return Plate(p, name, tuple(facts), acts=acts, tracks=(coins, tokens) if me.fiasko else (coins,))
 
 
