@@ -22,9 +22,10 @@ from sprawdzam.engine.errors import BadPosition, SprawdzamError
 from sprawdzam.engine.fairness import commitment
 from sprawdzam.engine.log import read_log
 from sprawdzam.games import find
-from sprawdzam.server import driving, due, hub, node, wire
+from sprawdzam.server import driving, due, forgetting, hub, node, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.decisions import NotNow
+from sprawdzam.server.forgetting import forget
 from sprawdzam.server.limits import Limits, Rates
 from sprawdzam.server.past_api import PastApi
 from sprawdzam.server.refusals import NewerRules, TooMany, wait_of
@@ -159,7 +160,7 @@ async def test_a_deal_does_not_wait_for_somebody_who_has_left_for_ever(sqlite_ur
     a, b = await joined(up, id, "a", "b")
     await b.ask(id, wire.Sit, seat=1)
     await a.ask(id, wire.Start)
-    await up.node.forget("b", [id])
+    await forget(up.node, "b", [id])
     sheet = up.table(id).sheet
     assert (sheet.phase, sheet.deal, [seat.who for seat in sheet.seats]) == ("gathering", 2, ["a", ""])
 
@@ -168,7 +169,7 @@ async def test_a_deal_does_not_wait_for_somebody_who_has_left_for_ever(sqlite_ur
 async def test_whoever_leaves_for_ever_is_forgotten_at_every_table_though_one_of_them_fails(
     error: Exception, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(node, "HEAL", 0.05)
+    monkeypatch.setattr(forgetting, "HEAL", 0.05)
     up = await start(sqlite_url, "n")
     first, second = [await up.open("blef", 2) for _ in range(2)]
     for id in (first, second):
@@ -182,7 +183,7 @@ async def test_whoever_leaves_for_ever_is_forgotten_at_every_table_though_one_of
         return await find(id)
 
     monkeypatch.setattr(up.node, "find", fail)
-    await up.node.forget("b", [first, second])
+    await forget(up.node, "b", [first, second])
     assert up.table(second).sheet.seats[1].free
     await caught_up(up, first, lambda table: table.sheet.seats[1].free)
     assert len(failed) == 2
@@ -191,7 +192,7 @@ async def test_whoever_leaves_for_ever_is_forgotten_at_every_table_though_one_of
 async def test_nobody_is_led_to_a_rematch_who_has_left_for_ever(sqlite_url: str, start: Start) -> None:
     up = await start(sqlite_url, "n")
     id, (a, _) = await match(up)
-    await up.node.forget("b", [id])
+    await forget(up.node, "b", [id])
     await caught_up(up, id, lambda table: table.sheet.phase == "over")  # it has given up
     again = (await a.ask(id, wire.Again)).result
     assert [seat.who for seat in up.table(str(again)).sheet.seats] == ["a", ""]
@@ -338,7 +339,7 @@ async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
     later = up.table(id).seq(0)
     await play_on(id, [a, b], Random(3))
     assert up.table(id).sheet.phase == "over"
-    await up.node.forget("b", [id])
+    await forget(up.node, "b", [id])
     kept = await up.store.snapshot(id, before + 1)
     assert kept is not None and b'"name":"A"' in kept.snapshot and b'"name":"B"' not in kept.snapshot
     old, new = up.line("a"), up.line("a")
@@ -408,7 +409,7 @@ async def test_whoever_leaves_for_ever_gives_up_and_leaves_no_rating(sqlite_url:
     up = await start(sqlite_url, "n")
     id, _ = await match(up)
     up.table(id).sheet.rated = True
-    await up.node.forget("b", [id])
+    await forget(up.node, "b", [id])
     await caught_up(up, id, lambda table: table.sheet.phase == "over")
     assert up.table(id).sheet.places == [1, 2]
     lines = select(results.c.user_id, results.c.name, results.c.mu.is_not(None)).order_by(results.c.seat)
@@ -421,7 +422,7 @@ async def test_whoever_leaves_for_ever_frees_the_seat(sqlite_url: str, start: St
     id = await up.open("blef", 2)
     (b,) = await joined(up, id, "b")
     await b.ask(id, wire.Sit)
-    await up.node.forget("b", [id])
+    await forget(up.node, "b", [id])
     assert up.table(id).sheet.seats[1].free
 
 

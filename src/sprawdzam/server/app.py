@@ -21,6 +21,7 @@ from sprawdzam.server.api import Api, known
 from sprawdzam.server.connection import Connection
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.driving import Driver
+from sprawdzam.server.forgetting import forget
 from sprawdzam.server.guard import Gate, Guard, Network, refuse, within
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import Limits
@@ -152,7 +153,7 @@ class Server:
     async def _forgotten(self, gone: list[str], tables: list[str]) -> None:
         for who in gone:
             self.hub.dismiss(who)
-            await self.node.forget(who, tables)
+            await forget(self.node, who, tables)
 
     async def _tidy_up(self) -> None:
         """Now and then: what has run out is thrown away."""

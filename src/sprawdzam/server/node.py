@@ -15,8 +15,6 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection
-
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.fairness import commitment
@@ -24,11 +22,11 @@ from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.card import card_of
-from sprawdzam.server.decisions import Asker, decide, vacated
+from sprawdzam.server.decisions import Asker, decide
 from sprawdzam.server.ending import ending
 from sprawdzam.server.live import Line, Live, Reader, retold
 from sprawdzam.server.metrics import Metrics
-from sprawdzam.server.refusals import NewerRules, Refusal
+from sprawdzam.server.refusals import Refusal
 from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, StoreDown, Write
 from sprawdzam.server.table import Chance, Table, keyed
 
@@ -397,36 +395,6 @@ class Node:
         seat = live.table.sheet.seat_of(asker.who)
         return live.table.seq(SPECTATOR if seat is None else seat)
 
-    async def forget(self, who: str, tables: Sequence[str]) -> None:
-        """Somebody has left for ever: what tables remember of them is blanked, and nobody waits for them. They cannot
-        ask for it again, so what cannot be done at one table is done later, and keeps no other one from it."""
-        for id in tables:
-            try:
-                await self._forget_at(id, who)
-            except SprawdzamError as error:
-                log.warning("put off: %s", error)
-                self.spawn(self._forget_later(id, who))
-
-    async def _forget_later(self, id: str, who: str) -> None:
-        for _ in range(TRIES):
-            await asyncio.sleep(HEAL)
-            with suppress(Busy, NewerRules, StoreDown):
-                await self._forget_at(id, who)
-                return
-        log.error("somebody who has left for ever could not be forgotten at a table")
-
-    async def _forget_at(self, id: str, who: str) -> None:
-        live = await self.find(id)
-        await self.happen(live, lambda table, now: e.Forgot(now, who))
-        await self.happen(live, partial(_vacated, who))
-        for number, body in await self.store.events(id):
-            kept = await self.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None
-            if kept is not None:
-                saved = sheets.read(kept.snapshot)
-                saved.sheet.forget(who)
-                blanked = self.store.snapshot_write(id, number, kept.rules, sheets.write(saved))
-                await self.store.write(partial(_carry_out, blanked))
-
     def spawn(self, work: Any) -> None:
         """Lets something go on by itself; whatever goes wrong is logged."""
         task = asyncio.get_running_loop().create_task(self._logged(work))
@@ -445,20 +413,6 @@ class Node:
             log.warning("put off: %s", error)
         except Exception:
             log.exception("failed")
-
-
-def _carry_out(statement: Write, connection: Connection) -> None:
-    connection.execute(statement)
-
-
-def _vacated(who: str, table: Table, now: int) -> e.AnyEvent | None:
-    """Who has left for ever frees the seat, or gives up the match."""
-    seat = table.sheet.seat_of(who)
-    if seat is None:
-        return None
-    if table.sheet.phase in (sheets.GATHERING, sheets.SEALING, sheets.SHOWING):
-        return vacated(table, seat, now)
-    return e.Resigned(now, seat) if table.running and not table.sheet.seats[seat].resigned else None
 
 
 def _renewed(table: Table, now: int) -> e.AnyEvent | None:

@@ -1,0 +1,69 @@
+"""Somebody has left for ever: what tables remember of them is blanked, and nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+
+from sqlalchemy import Connection
+
+from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.server import events as e
+from sprawdzam.server import sheet as sheets
+from sprawdzam.server.decisions import vacated
+from sprawdzam.server.node import HEAL, TRIES, Busy, Node
+from sprawdzam.server.refusals import NewerRules
+from sprawdzam.server.store import StoreDown, Write
+from sprawdzam.server.table import Table
+
+log = logging.getLogger(__name__)
+
+
+async def forget(node: Node, who: str, tables: Sequence[str]) -> None:
+    """They cannot ask for it again, so what cannot be done at one table is done later, and keeps no other one from
+    it."""
+    for id in tables:
+        try:
+            await _at(node, id, who)
+        except SprawdzamError as error:
+            log.warning("put off: %s", error)
+            node.spawn(_later(node, id, who))
+
+
+async def _later(node: Node, id: str, who: str) -> None:
+    for _ in range(TRIES):
+        await asyncio.sleep(HEAL)
+        with suppress(Busy, NewerRules, StoreDown):
+            await _at(node, id, who)
+            return
+    log.error("somebody who has left for ever could not be forgotten at a table")
+
+
+async def _at(node: Node, id: str, who: str) -> None:
+    live = await node.find(id)
+    await node.happen(live, lambda table, now: e.Forgot(now, who))
+    await node.happen(live, partial(_gone, who))
+    for number, body in await node.store.events(id):
+        kept = await node.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None
+        if kept is not None:
+            saved = sheets.read(kept.snapshot)
+            saved.sheet.forget(who)
+            blanked = node.store.snapshot_write(id, number, kept.rules, sheets.write(saved))
+            await node.store.write(partial(_carry_out, blanked))
+
+
+def _gone(who: str, table: Table, now: int) -> e.AnyEvent | None:
+    """The seat is freed, or the match is given up."""
+    seat = table.sheet.seat_of(who)
+    if seat is None:
+        return None
+    if table.sheet.phase in (sheets.GATHERING, sheets.SEALING, sheets.SHOWING):
+        return vacated(table, seat, now)
+    return e.Resigned(now, seat) if table.running and not table.sheet.seats[seat].resigned else None
+
+
+def _carry_out(statement: Write, connection: Connection) -> None:
+    connection.execute(statement)
