@@ -6,6 +6,8 @@ from threading import Event
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sprawdzam
 from sprawdzam.engine.contract import SPECTATOR
@@ -130,7 +132,16 @@ def test_an_error_in_any_thread_is_raised_where_the_work_was_ordered() -> None:
 
     with pytest.raises(ValueError, match="no match 20"):
         crew.do(work)
-    assert sorted(done) == [(low, low + 4) for low in range(0, 40, 4) if low != 20]
+    assert sorted(done) == [piece for share in crew.shares for piece in share if piece[0] != 20]
+    crew.dismiss()
+
+
+@given(st.integers(1, 300), st.integers(1, 9), st.integers(1, 40))
+def test_pieces_cover_every_match_once(n: int, threads: int, least: int) -> None:
+    crew = Crew(n, threads, least)
+    pieces = [piece for share in crew.shares for piece in share]
+    assert [at for low, high in pieces for at in range(low, high)] == [*range(n)]
+    assert all(low < high for low, high in pieces) and len(crew.shares) <= threads
     crew.dismiss()
 
 
