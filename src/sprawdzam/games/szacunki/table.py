@@ -208,7 +208,7 @@ def _plate(v: State, p: int, seat: int, texts: Texts, names: Sequence[str]) -> P
     if v.round and v.phase < Phase.GUESS and p == v.order[0]:
         facts.append(texts("you roll") if p == seat else texts("rolls"))
     if v.phase == Phase.OVER:
-        facts.append(texts("of them {n} for the guesses", n=texts.whole(rules.prize(v, p), sign=True)))
+        facts.append(texts("including {n} for the guesses", n=texts.whole(rules.prize(v, p), sign=True)))
     name = texts("You") if p == seat else names[p]
     return Plate(p, name, tuple(facts), acts=bool(v.waiting >> p & 1))
 
