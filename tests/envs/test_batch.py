@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from threading import Event
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import sprawdzam
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.engine.game import Game
 from sprawdzam.envs.batch import Batch
 from sprawdzam.envs.core import Core
-from sprawdzam.envs.crew import Crew
 
 ARRAYS = ("observations", "masks", "drawn", "seats", "rewards", "dones", "points", "ranks", "lengths", "seeds")
 
@@ -68,81 +65,36 @@ def test_matches_end_and_the_next_ones_have_seeds_of_their_own() -> None:
     assert env.ended > 16 and len(seen) == env.ended + 16
 
 
-def test_any_number_of_threads_gives_the_same(game: Game) -> None:
-    envs = [sprawdzam.envs.vector(game.name, 50, seed=3, threads=threads) for threads in (1, 2, 3)]
+@pytest.mark.parametrize("name", ["blef", "nerwy"])  # a step by threads is compiled for ten seconds
+def test_any_number_of_threads_gives_the_same(name: str) -> None:
+    envs = [sprawdzam.envs.vector(name, 50, seed=3, threads=threads) for threads in (1, 2, 3, 60)]
     for _ in range(60):
         for env in envs:
             env.step(env.drawn)
-    assert arrays(envs[0]) == arrays(envs[1]) == arrays(envs[2])
-    for env in envs:
-        env.close()
+    assert all(arrays(env) == arrays(envs[0]) for env in envs)
 
 
-def test_threads_that_take_work_from_one_another_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 50 matches that two threads share there are 14 pieces now, and whoever is first takes what is left."""
-    alone = sprawdzam.envs.vector("blef", 50, seed=3)
-    monkeypatch.setattr("sprawdzam.envs.batch.BLOCK", 4)
-    monkeypatch.setattr("sprawdzam.envs.crew.PIECES", 8)
-    both = sprawdzam.envs.vector("blef", 50, seed=3, threads=2)
-    assert [low for share in both.crew.shares for low, _ in share] == [*range(0, 25, 4), *range(25, 50, 4)]
-    for _ in range(60):
-        alone.step(alone.drawn)
-        both.step(both.drawn)
-    assert arrays(alone) == arrays(both)
-    both.close()
+def test_batches_with_threads_may_be_stepped_from_several_threads() -> None:
+    alone, *others = (sprawdzam.envs.vector("blef", 50, seed=3, threads=threads) for threads in (1, 2, 2, 2))
+
+    def play(env: Batch) -> None:
+        for _ in range(60):
+            env.step(env.drawn)
+
+    with ThreadPoolExecutor(3) as pool:
+        for done in [pool.submit(play, env) for env in others]:
+            done.result(60)
+    play(alone)
+    assert all(arrays(env) == arrays(alone) for env in others)
 
 
-def test_nobody_waits_for_a_thread_that_does_not_come() -> None:
-    """The second thread is held up elsewhere: the first does everything, and the second nothing when it comes."""
-    alone, both = (sprawdzam.envs.vector("blef", 50, seed=3, threads=threads) for threads in (1, 2))
-    held = Event()
-    both.crew.orders[0].put(lambda: print(held.wait(60)))
-    alone.step(alone.drawn)
-    both.step(both.drawn)
-    assert arrays(alone) == arrays(both)
-    held.set()
-    for _ in range(20):
-        alone.step(alone.drawn)
-        both.step(both.drawn)
-    assert arrays(alone) == arrays(both)
-    both.close()
-
-
-def test_threads_end_with_the_batch_that_they_work_for() -> None:
-    closed, forgotten = (sprawdzam.envs.vector("blef", 50, threads=2) for _ in range(2))
-    threads = [*closed.crew.threads, *forgotten.crew.threads]
-    closed.step(closed.drawn)
-    forgotten.step(forgotten.drawn)
-    assert all(thread.is_alive() for thread in threads)
-    closed.close()
-    del forgotten
-    for thread in threads:
-        thread.join(10)
-        assert not thread.is_alive()
-
-
-def test_an_error_in_any_thread_is_raised_where_the_work_was_ordered() -> None:
-    crew = Crew(40, 2, 4)
-    done = []
-
-    def work(thread: int, low: int, high: int) -> None:
-        if low == 20:
-            raise ValueError(f"no match {low}")
-        done.append((low, high))
-
-    with pytest.raises(ValueError, match="no match 20"):
-        crew.do(work)
-    assert sorted(done) == [piece for share in crew.shares for piece in share if piece[0] != 20]
-    crew.dismiss()
-
-
-@given(st.integers(1, 300), st.integers(1, 9), st.integers(1, 40))
-def test_pieces_cover_every_match_once(n: int, threads: int, least: int) -> None:
-    crew = Crew(n, threads, least)
-    pieces = [piece for share in crew.shares for piece in share]
-    assert [at for low, high in pieces for at in range(low, high)] == [*range(n)]
-    assert all(low < high for low, high in pieces) and len(crew.shares) <= threads
-    crew.dismiss()
+def test_an_illegal_action_is_refused_for_all_threads() -> None:
+    env = sprawdzam.envs.vector("blef", 50, seed=1, threads=2)
+    before, actions = arrays(env), env.drawn.copy()
+    actions[-1] = 5
+    with pytest.raises(sprawdzam.IllegalAction, match="action 5 is not legal for seat 0 now"):
+        env.step(actions)
+    assert arrays(env) == before
 
 
 def test_bots_take_their_seats_inside(game: Game) -> None:

@@ -110,18 +110,10 @@ def _pettingzoo(seconds: float) -> Measurement:
 
 
 def threads() -> list[Measurement]:
-    """One thread and two, by the clock, in turns.
-
-    Every thread is bound to a core of its own. On a machine that has other work as well the system often leaves both on
-    one core, and what two cores give would not be measured.
-    """
+    """One thread and two, by the clock, in turns."""
     from sprawdzam.envs import vector
 
     envs = {number: vector("blef", MANY, threads=number) for number in (1, 2)}
-    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
-    if len(cores) > 1:
-        os.sched_setaffinity(0, {min(cores)})
-        os.sched_setaffinity(envs[2].crew.threads[0].native_id or 0, {max(cores)})
     samples: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(12):
         for number, env in envs.items():
@@ -129,11 +121,7 @@ def threads() -> list[Measurement]:
             for _ in range(STEPS):
                 env.step(env.drawn)
             samples[number].append(len(env) * STEPS / (time.perf_counter() - begin))
-    for env in envs.values():
-        env.close()
-    if cores:
-        os.sched_setaffinity(0, cores)
-    note = f"blef, batch {MANY}, by the clock, each thread bound to a core of its own"
+    note = f"blef, batch {MANY}, by the clock"
     names = {number: f"blef_vector_threads_{number}" for number in envs}
     return [
         Measurement(names[number], "steps/s", tuple(found[1:]), "sprawdzam", __version__, note, tuple(found[1:]))

@@ -86,6 +86,18 @@ def build(
     return SimpleNamespace(**public)
 
 
+def extend(function: Any, **compiled: Any) -> Any:
+    """A loop whose rounds run side by side (``prange``), compiled, with these compiled functions in place of those that
+    it names.
+
+    It is built afterwards, so whoever does not need it does not wait for it, and what it calls is not compiled again.
+    """
+    module = sys.modules[function.__module__]
+    told = repr((inspect.getsource(module), {name: each.__name__ for name, each in compiled.items()}))
+    label = f"{function.__name__}_{hashlib.sha256(told.encode()).hexdigest()[:12]}"
+    return _twin(function, {**vars(module), **compiled}, label, True, {"parallel": True})
+
+
 def _with_siblings(modules: tuple[ModuleType, ...]) -> tuple[ModuleType, ...]:
     """The modules, each after those of its own package that it has functions from: the rules of a game in parts."""
     found: dict[str, ModuleType] = {}

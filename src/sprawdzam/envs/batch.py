@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,6 @@ from sprawdzam.engine.errors import BadOption, UnknownBot
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.view import View
 from sprawdzam.envs.core import Memory, machine_code, match_type
-from sprawdzam.envs.crew import Crew
 from sprawdzam.envs.encode import Numbers
 from sprawdzam.envs.observation import DTYPE, layout_of
 from sprawdzam.envs.stepping import AGENT, INSTINCT, RANDOM
@@ -83,8 +82,15 @@ class Batch:
         self.lengths: Numbers = np.zeros(n, np.int32)
         self.ended = 0
         """Matches that have ended since the last reset."""
-        self.crew = Crew(n, threads, BLOCK)
-        self._memories = [Memory(self.setup, BLOCK) for _ in range(len(self.crew))]
+        threads = min(threads, n)
+        self._memory = Memory(self.setup, BLOCK)
+        self._shared = Memory(self.setup, BLOCK, threads) if threads > 1 else None
+        self._bounds = np.linspace(0, n, threads + 1).astype(np.int64)
+        self._bad = np.zeros(threads, np.int64)
+        if self._shared:
+            from sprawdzam.envs.abreast import stepper  # here: it loads Numba's threads
+
+            self._step = stepper(self._code, threads)
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -102,11 +108,8 @@ class Batch:
         self.ended = 0
         for array in (self.rewards, self.dones, self.points, self.ranks, self.lengths):
             array[:] = 0
-        self._everywhere(self._begin)
-
-    def _begin(self, low: int, high: int, memory: Memory) -> None:
-        self._code.begin(self._matches, memory.work, low, high, self.seats)
-        self._show(low, high, memory, self.seats, self.observations, self.masks, self.drawn)
+        self._code.begin(self._matches, self._memory.work, 0, len(self), self.seats)
+        self._show(self.seats, self.observations, self.masks, self.drawn)
 
     def step(self, actions: Sequence[int] | Numbers) -> None:
         """Plays an action in every match, and what the table and the bots do then.
@@ -116,51 +119,43 @@ class Batch:
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != self.seats.shape:
             raise ValueError(f"an action for each of {len(self)} matches is needed, not {chosen.shape}")
-        bad = self._code.refused(self.masks, chosen)
+        bad = self._played(
+            chosen, self.seats, self.observations, self.masks, self.drawn,
+            self.rewards, self.dones, self.points, self.ranks, self.lengths,
+        )  # fmt: skip
         if bad >= 0:
             record = self.game.record.unpack(self._matches["state"], bad)
             View.of(self.game, record, int(self.seats[bad])).check(int(chosen[bad]))
-        code = self._code
-
-        def play(low: int, high: int, memory: Memory) -> None:
-            code.step(
-                self._matches, memory.work, memory.views, memory.rows, low, high, chosen, self.seats,
-                self.observations, self.masks, self.drawn, self.rewards, self.dones, self.points, self.ranks,
-                self.lengths,
-            )  # fmt: skip
-
-        self._everywhere(play)
         self.ended += int(np.count_nonzero(self.dones))
+
+    def _played(self, chosen: Numbers, *told: Numbers) -> int:
+        """The first match whose action is not legal, so that nothing was done; -1 if all were, and were played."""
+        if (shared := self._shared) is not None:
+            arrays = shared.work, shared.views, shared.rows, self._bounds, self._bad
+            return self._step(self._matches, *arrays, chosen, *told)
+        bad = int(self._code.refused(self.masks, chosen))
+        if bad < 0:
+            memory = self._memory
+            self._code.step(self._matches, memory.work, memory.views, memory.rows, 0, len(self), chosen, *told)
+        return bad
 
     def observations_of(self, seat: int, out: Numbers | None = None) -> Numbers:
         """What one seat (or ``SPECTATOR``) observes in every match, whoever is asked."""
         seen = np.empty_like(self.observations) if out is None else out
         seats, masks, nothing = np.full(len(self), seat), np.empty_like(self.masks), self.drawn[:0]
-        self._everywhere(lambda low, high, memory: self._show(low, high, memory, seats, seen, masks, nothing))
+        self._show(seats, seen, masks, nothing)
         return seen
 
-    def _show(
-        self, low: int, high: int, memory: Memory, seats: Numbers, seen: Numbers, masks: Numbers, drawn: Numbers
-    ) -> None:
+    def _show(self, seats: Numbers, seen: Numbers, masks: Numbers, drawn: Numbers) -> None:
+        memory = self._memory
         self._code.show(
-            self._matches, memory.work, memory.views, memory.rows, low, high, seats, seen, masks, drawn
+            self._matches, memory.work, memory.views, memory.rows, 0, len(self), seats, seen, masks, drawn
         )  # fmt: skip
 
     def states(self) -> Numbers:
         """All states, for tests and analysis; agents get observations."""
         states: Numbers = self._matches["state"].copy()
         return states
-
-    def _everywhere(self, work: Callable[[int, int, Memory], None]) -> None:
-        """Does the work on all matches."""
-        if len(self.crew) == 1:
-            work(0, len(self), self._memories[0])
-        else:
-            self.crew.do(lambda thread, low, high: work(low, high, self._memories[thread]))
-
-    def close(self) -> None:
-        """Ends the threads."""
-        self.crew.dismiss()
 
     def __repr__(self) -> str:
         return f"<{len(self)} matches of {self.setup!r}>"

@@ -54,14 +54,15 @@ def view_type(state: np.dtype[Any]) -> np.dtype[Any]:
 
 
 class Memory:
-    """What the loops of one thread need besides the matches: a workspace, and a few views with their rows."""
+    """What loops need besides the matches: a workspace, and a few views with their rows; or that for each thread."""
 
-    def __init__(self, setup: Setup, views: int) -> None:
+    def __init__(self, setup: Setup, views: int, threads: int = 0) -> None:
         rules = setup.game.rules
-        self.work = np.zeros(1, work_type(rules.STATE, rules.ACTIONS))
+        shape = (threads, views) if threads else (views,)
+        self.work = np.zeros(threads or 1, work_type(rules.STATE, rules.ACTIONS))
         self.work["start"] = setup.blank().pack()
-        self.views = np.zeros(views, view_type(rules.STATE))
-        self.rows = self.views.view(NUMBER).reshape(views, -1)
+        self.views = np.zeros(shape, view_type(rules.STATE))
+        self.rows = self.views.view(NUMBER).reshape(*shape, -1)
 
 
 class Core:
