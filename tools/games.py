@@ -210,10 +210,15 @@ def sizes(game: Game, tables: dict[int, Counted]) -> Iterator[str]:
 
 
 def speed(game: Game) -> Iterator[str]:
-    playouts, search = SPEED["actions_a_second"][game.name], SPEED["simulations_a_second"][game.name]
+    def rate(what: str) -> int:
+        return int(SPEED[what][game.name])
+
     yield (
-        f"Random playouts: {playouts / 1e6:.1f} million actions a second. Search from the opening, whole matches to "
-        f"the end: {search:,} simulations a second. Measured {SPEED['measured']} ({SPEED['table']})."
+        f"Random playouts: {rate('actions_a_second') / 1e6:.1f} million actions a second. A batch of 1024, with "
+        f"observation, mask and reward: {rate('batch_steps_a_second') / 1e6:.1f} million steps a second. Stepped as a "
+        f"game of OpenSpiel from Python: {rate('openspiel_actions_a_second'):,} actions a second. Search from the "
+        f"opening, whole matches to the end: {rate('simulations_a_second'):,} simulations a second. Measured "
+        f"{SPEED['measured']} ({SPEED['table']})."
     )
 
 

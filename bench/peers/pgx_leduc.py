@@ -6,7 +6,8 @@ Run by the Python of the peers' environment, never by ours. Prints one JSON obje
 Every observation and reward of every step goes into a sum that is returned: XLA drops work whose result
 nobody reads, and the rate would look ten times as high. Tried for the peer and found no faster: the
 hardware generators of JAX (`rbg`, `unsafe_rbg`), the library's own `act_randomly`, unrolled loops,
-other XLA flags. A game is dealt anew inside the step that ends it, by the library's `auto_reset`.
+other XLA flags, batches of 1024 and 2048 (1.3 M steps a second where 4096 made 1.6 M). A game is dealt
+anew inside the step that ends it, by the library's `auto_reset`.
 """
 
 from __future__ import annotations
