@@ -134,7 +134,9 @@ def test_why_leads_to_the_rule(site: str, visit: Come) -> None:
     wait_until(host.page, lambda: bids(host) != bids(guest))
     waiting, player = (host, guest) if bids(host) else (guest, host)
     # Only the one who opens the round does anything, so nothing happens any more once the other is asked.
-    play_on(waiting, until=lambda: all("bid" in one.page.locator(".log").inner_text() for one in (host, guest)))
+    play_on(
+        waiting, until=lambda: all("bid" in (one.page.locator(".log").text_content() or "") for one in (host, guest))
+    )
     player.page.locator(".tray.turn").wait_for()
     expect(waiting.page.locator(".tray.turn")).to_have_count(0)
     player.page.locator(".tray .hand .piece").first.click()  # turned already: it cannot be turned any more
