@@ -54,6 +54,13 @@ def test_several_games_are_compiled_at_once_and_told_of(run, tmp_path, monkeypat
     assert not (tmp_path / "mark").exists()
 
 
+def test_where_nothing_can_be_kept_it_is_compiled_in_the_process_that_needs_it(run, done, monkeypatch):
+    monkeypatch.setattr("sprawdzam.arena.pool.cores", lambda: 2)
+    monkeypatch.setattr("sprawdzam.engine.compile._writable", lambda folder: folder / "elsewhere")
+    assert run("warm").code == 0
+    assert done == [*NAMES, "prune"]
+
+
 def test_warm_compiles_the_games_that_are_named(run, done):
     assert run("warm", "rys", "blef").code == 0
     assert done == ["rys", "blef", "prune"]

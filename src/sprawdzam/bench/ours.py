@@ -19,7 +19,7 @@ from sprawdzam.games import all_games
 
 MATCHES = 8192
 PLACES = 1024  # matches of a batch that is stepped
-MANY = 8 * PLACES  # of one that threads share: a step is long beside the time in which a thread wakes up
+MANY = 8 * PLACES  # of one that threads share; in smaller ones a second thread gains less (docs/environments.md)
 STEPS = 50  # of the whole batch, in one sample
 SIMULATIONS = 20_000
 SPIEL_MATCHES = 50

@@ -76,9 +76,10 @@ def _steps(games: Sequence[str], environments: bool) -> list[Step]:
 def _compile(games: Sequence[str], environments: bool, quiet: bool) -> int:
     """Compiles the parts of these games, tells of each of them when it begins, and returns how many they are."""
     from sprawdzam.arena.pool import cores
+    from sprawdzam.engine.compile import kept
 
     todo = _steps(games, environments)
-    jobs = min(cores(), len(games))
+    jobs = min(cores(), len(games)) if kept() else 1  # what nobody can keep is of use only where it is compiled
     begun = _apart(games, environments, jobs) if jobs > 1 else _here(todo)
     _tell(begun, len(todo), quiet)
     return len(todo)

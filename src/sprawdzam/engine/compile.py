@@ -180,6 +180,12 @@ def _own_cache() -> Iterator[None]:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
+def kept() -> bool:
+    """Whether machine code outlasts this process: its folder can be written."""
+    folder = cache_folder() / "compiled"
+    return _writable(folder) == folder
+
+
 def _writable(folder: Path) -> Path:
     """The folder, or one for this process where it cannot be written: else Numba would write into the package."""
     try:
