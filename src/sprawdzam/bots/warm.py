@@ -13,13 +13,12 @@ from random import Random
 import sprawdzam
 from sprawdzam.engine.compile import ALL, cache_folder
 from sprawdzam.engine.game import Game
-from sprawdzam.games import all_games
 
 
-def steps(games: Iterable[Game] | None = None) -> list[tuple[str, Callable[[], None]]]:
+def steps(games: Iterable[Game]) -> list[tuple[str, Callable[[], None]]]:
     """What is to be compiled: a name for the progress bar, and a call that compiles it or finds it in the cache."""
     found: list[tuple[str, Callable[[], None]]] = []
-    for game in all_games() if games is None else games:
+    for game in games:
         found.append((f"{game.name}: playouts", partial(_playouts, game)))
         found.append((f"{game.name}: search", partial(_search, game)))
         found.append((f"{game.name}: outlook", partial(_outlook, game)))

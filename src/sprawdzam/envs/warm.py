@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from sprawdzam.engine.game import Game
-from sprawdzam.games import all_games
 
 
-def steps(games: Iterable[Game] | None = None) -> list[tuple[str, Callable[[], None]]]:
+def steps(games: Iterable[Game]) -> list[tuple[str, Callable[[], None]]]:
     """What is to be compiled, as in ``bots.warm``."""
-    return [(f"{game.name}: environments", partial(_step, game)) for game in (all_games() if games is None else games)]
+    return [(f"{game.name}: environments", partial(_step, game)) for game in games]
 
 
 def _step(game: Game) -> None:
