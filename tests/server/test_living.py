@@ -267,7 +267,7 @@ async def test_frames_for_whoever_had_the_seat_before_are_not_told_again(sqlite_
     back = up.line("c")
     await back.ask(id, wire.Join, since=since, seat=1, style="view")
     assert [frame["is"] for frame in back.frames] == ["whole"]
-    assert b'"muted":[0]' not in b"".join(back.got)
+    assert b'"muted":["a"]' not in b"".join(back.got)
     assert a.frames[-1]["is"] == "frame"
 
 
@@ -768,6 +768,7 @@ async def test_everybody_who_wants_a_rematch_gets_the_same_one(sqlite_url: str, 
     id, (a, b) = await match(up)
     with pytest.raises(NotNow):
         await a.ask(id, wire.Again)
+    await b.ask(id, wire.Mute, seat=0)
     await a.ask(id, wire.Offer)
     await b.ask(id, wire.Offer)
     await caught_up(up, id, lambda table: table.sheet.phase == "aborted")
@@ -775,6 +776,7 @@ async def test_everybody_who_wants_a_rematch_gets_the_same_one(sqlite_url: str, 
     assert answers[0].result == answers[1].result == up.table(id).sheet.after
     new = up.table(str(answers[0].result)).sheet
     assert (new.before, [seat.who for seat in new.seats], new.phase) == (id, ["a", "b"], "gathering")
+    assert new.muted == {"b": ["a"]}
     lobby = [json.loads(card)["id"] for card in await up.store.lobby(10)]
     assert lobby == [new.id]  # and no table that nobody will come to
 

@@ -339,6 +339,46 @@ def test_that_somebody_is_muted_nobody_else_learns() -> None:
     refuses(evening, SeatTaken, 2, wire.Mute, seat=2)
 
 
+def test_whoever_is_muted_stays_so_in_another_seat_and_nobody_else_is() -> None:
+    evening = gathering(seats=4, people=3)
+    evening.sit_down()
+    evening.ask(0, wire.Stand, seat=3)
+    evening.ask(2, wire.Mute, seat=0)
+    assert frames(evening, 2)[-1]["muted"] == ["u0"]
+    evening.ask(0, wire.Stand)
+    evening.ask(0, wire.Sit, seat=3)
+    evening.happen(e.Sat(evening.now, 0, "u9", "Iga"))
+    evening.ask(0, wire.Say, text="and from here?")
+    assert whom(evening) == {0, 1, 3, SPECTATOR}
+    evening.happen(e.Said(evening.now, 0, "u9", "good evening"))
+    assert whom(evening) == {0, 1, 2, 3, SPECTATOR}
+    evening.ask(2, wire.Stand)
+    evening.ask(2, wire.Sit, seat=2)
+    told = whole(evening.table, Manner(2, *PROGRAMS))
+    assert told.muted == ("u0",)  # also by one who was away from the table for a moment
+    assert [word.text for word in told.chat] == ["good evening"]
+    evening.ask(2, wire.Mute, seat=3, on=False)
+    assert [word.text for word in whole(evening.table, Manner(2, *PROGRAMS)).chat] == ["and from here?", "good evening"]
+
+
+def test_only_people_can_be_muted() -> None:
+    evening = gathering(seats=3, people=2)
+    evening.sit_down()
+    refuses(evening, SeatTaken, 1, wire.Mute, seat=2)
+    evening.ask(0, wire.Stand, seat=2)
+    refuses(evening, SeatTaken, 1, wire.Mute, seat=2)
+
+
+def test_whom_a_seat_had_muted_in_a_table_of_before_is_muted_still() -> None:
+    evening = running()
+    old = msgspec.json.decode(sheets.write(evening.table.saved))
+    assert "muted" not in old["sheet"]
+    old["sheet"]["seats"][2]["muted"] = [0]
+    read = sheets.read(msgspec.json.encode(old))
+    assert read.sheet.muted == {"u2": ["u0"]}
+    assert read == sheets.read(sheets.write(read))
+
+
 def test_names_and_words_with_markup_arrive_as_text() -> None:
     evening = running()
     evening.ask(1, wire.Say, text="<img src=x onerror=alert(1)>\n\u202e &amp; \x00 {0}")

@@ -172,7 +172,8 @@ def _(request: wire.Say, table: Table, asker: Asker, at: int) -> e.AnyEvent:
 @decide.register
 def _(request: wire.Mute, table: Table, asker: Asker, at: int) -> e.AnyEvent:
     seat = own_seat(table, asker)
-    if request.seat == seat or request.seat >= len(table.sheet.seats):
+    seats = table.sheet.seats
+    if request.seat == seat or request.seat >= len(seats) or not seats[request.seat].who:
         raise SeatTaken("seat {seat} is nobody whom you could mute", seat=request.seat)
     return e.Muted(at, seat, request.seat, request.on)
 

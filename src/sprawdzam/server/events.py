@@ -134,7 +134,8 @@ class Said(Event, frozen=True):
 
 
 class Muted(Event, frozen=True):
-    """A seat does not want to read what another one says (or wants to again): nobody else is told."""
+    """Whoever has a seat does not want to read what somebody at another one says (or wants to again), wherever they
+    sit later: nobody else is told."""
 
     seat: int
     whom: int

@@ -330,7 +330,11 @@ class Node:
         if story is None or story[0].seq(seat) > reader.seq:
             live.show(reader)
             return
-        live.send(reader, await self.tell(partial(retold, reader, *story)))
+        bodies = await self.tell(partial(retold, reader, *story))
+        if story[0].seq(seat) != live.table.seq(seat):  # told by an older version, which counted otherwise
+            live.show(reader)
+            return
+        live.send(reader, bodies)
 
     async def tell(self, work: Callable[[], T]) -> T:
         """Leads a table through its story once more, in a thread: it may be long, and many may ask for it."""
