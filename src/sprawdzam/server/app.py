@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 from random import Random
@@ -27,6 +28,7 @@ from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import Limits
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.node import Node, Outside
+from sprawdzam.server.own_data import forget_late
 from sprawdzam.server.page import Page
 from sprawdzam.server.past_api import PastApi
 from sprawdzam.server.people import People
@@ -41,6 +43,7 @@ log = logging.getLogger(__name__)
 
 SOCKET = "/api/socket"
 TIDY = 5.0  # seconds
+LATE = 2.0  # seconds after which nothing is under way any more from whoever has left for ever
 SWEEP = 600.0
 LOCAL = (ip_network("127.0.0.0/8"), ip_network("::1"))
 
@@ -95,6 +98,8 @@ class Server:
         self.node = Node(self.outside.token(), self.store, self.outside, metrics=self.metrics)
         self.driver = Driver(self.node, tempo=settings.tempo)
         self.hub = Hub(self.node, self.driver, self.limits)
+        self._ended = asyncio.Event()
+        self.node.ended = self._ended.set
         self.reviews = Reviews(self.driver)
         routes = [
             *people_routes(self.people, site=settings.site, forgotten=self._forgotten),
@@ -154,12 +159,22 @@ class Server:
         for who in gone:
             self.hub.dismiss(who)
             await forget(self.node, who, tables)
+        self.node.spawn(self._forgotten_late(gone))
+
+    async def _forgotten_late(self, gone: list[str]) -> None:
+        """Sockets of other nodes are closed by now, and what they were about to write is there."""
+        await asyncio.sleep(LATE)
+        tables = await forget_late(self.store, gone)
+        for who in gone:
+            await forget(self.node, who, tables)
 
     async def _tidy_up(self) -> None:
-        """Now and then: what has run out is thrown away."""
+        """Now and then, and when a session has ended: what has run out is thrown away."""
         swept = time.monotonic()
         while True:
-            await asyncio.sleep(TIDY)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), TIDY)
+            self._ended.clear()
             self.hub.garbage.tidy(len(self.hub.lines))
             self._count()
             try:

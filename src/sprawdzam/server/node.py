@@ -78,6 +78,8 @@ class Node:
         """The nodes that answer."""
         self.changed: Callable[[Live], None] = lambda live: None
         """Called when a table has changed: whoever drives it sets its alarm."""
+        self.ended: Callable[[], None] = lambda: None
+        """Called when sessions may have ended: whoever has the sockets looks which."""
         self._secrets: dict[str, bytes] = {}
         """Of deals that are about to be bound."""
         self._loading: dict[str, asyncio.Future[None]] = {}
@@ -252,11 +254,12 @@ class Node:
         )
 
     def _heard(self, id: str, number: int, body: bytes) -> None:
-        """Another node has written; without an id, anything may have happened."""
+        """Another node has written; without an id, sessions have ended, or anything may have happened."""
         if not id:
+            self.ended()
+        if not id and not body:
             for live in list(self.live.values()):
                 self.spawn(self._follow(live))
-            return
         found = self.live.get(id)
         if found is None or number <= found.table.sheet.number:
             return
