@@ -23,6 +23,7 @@ from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.card import card_of
 from sprawdzam.server.decisions import Asker, decide
+from sprawdzam.server.due import given_back
 from sprawdzam.server.ending import ending
 from sprawdzam.server.live import Line, Live, Reader, retold
 from sprawdzam.server.metrics import Metrics
@@ -166,8 +167,10 @@ class Node:
         async with self.hold(live):
             for _ in range(TRIES):
                 now = max(self.outside.now(), live.table.sheet.at)  # clocks of nodes differ; time goes on all the same
+                owed = given_back(live.table, now, live.down) if live.down else None
+                live.down = live.down if owed else 0
                 try:
-                    event = make(live.table, now)
+                    event = owed or make(live.table, now)
                 except SprawdzamError:
                     if client and await self._done_before(live, client):
                         return True
@@ -176,10 +179,10 @@ class Node:
                     return False
                 if isinstance(event, e.Voided):
                     event = self._void(live.table, event)
-                outcome = await self._write(live, event, client)
+                outcome = await self._write(live, event, None if owed else client)
                 if outcome is not Outcome.WRITTEN:
                     await self._reload(live)
-                if outcome is not Outcome.CONFLICT:
+                if outcome is not Outcome.CONFLICT and not owed:
                     return True
         raise Busy("others at this table were faster; try again")
 
@@ -211,11 +214,13 @@ class Node:
         try:
             with self.metrics.store.time():
                 outcome = await self.store.append(self._entry(table, event, body, client), also)
-        except BaseException:
+        except BaseException as fault:
+            if isinstance(fault, StoreDown):
+                live.down = live.down or event.at
             self._heal(live)
             raise
         if outcome is Outcome.WRITTEN:
-            live.stale = False
+            live.stale, live.down = False, 0
             self.metrics.events.labels(type(event).__name__.lower()).inc()
             live.keep(event)
             live.broadcast()
@@ -235,9 +240,8 @@ class Node:
         try:
             while live.stale:
                 await asyncio.sleep(HEAL)
-                with suppress(StoreDown):
-                    async with self.hold(live):
-                        pass
+                with suppress(Busy, StoreDown):
+                    await self.happen(live, _nothing)  # but for the time that it gives back
         finally:
             live.healing = False
 
@@ -420,6 +424,10 @@ class Node:
             log.warning("put off: %s", error)
         except Exception:
             log.exception("failed")
+
+
+def _nothing(table: Table, now: int) -> e.AnyEvent | None:
+    return None
 
 
 def _renewed(table: Table, now: int) -> e.AnyEvent | None:
