@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 from random import Random
@@ -25,13 +25,13 @@ from sprawdzam.server.driving import Driver
 from sprawdzam.server.forgetting import forget
 from sprawdzam.server.guard import Gate, Guard, Network, refuse, within
 from sprawdzam.server.hub import Hub
-from sprawdzam.server.limits import Limits
+from sprawdzam.server.limits import SOCKETS, Limits, Places, address_key
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.node import Node, Outside
 from sprawdzam.server.own_data import forget_late
 from sprawdzam.server.page import Page
 from sprawdzam.server.past_api import PastApi
-from sprawdzam.server.people import People
+from sprawdzam.server.people import Caller, People
 from sprawdzam.server.people_api import people_routes
 from sprawdzam.server.refusals import language_of
 from sprawdzam.server.reviews import Reviews
@@ -58,6 +58,8 @@ class Settings:
     site: str | None = None
     tempo: float = 1.0
     monitors: tuple[Network, ...] = ()
+    sockets: int = SOCKETS
+    """That one address may have open; 0: any number."""
 
 
 def real() -> Outside:
@@ -77,6 +79,7 @@ class Server:
         self.settings = settings
         self.outside = outside or real()
         self.limits = limits or Limits(time.monotonic)
+        self._places = Places(settings.sockets)
         self.metrics = Metrics()
         self.ready = False
         self._guarded: ASGIApp = Guard(self._serve, self.limits, settings.gate)
@@ -196,19 +199,24 @@ class Server:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # the handshake
-        headers = HTTPConnection(scope).headers
         if scope["path"] != SOCKET or not self.ready:
             await send({"type": "websocket.close", "code": 1013 if not self.ready else 1008})
             return
-        try:
-            caller = await known(self.people, HTTPConnection(scope))
-        except SprawdzamError as error:
-            await refuse(outward(error), scope, send)
-            return
+        client = scope.get("client")
+        with ExitStack() as held:
+            try:
+                held.enter_context(self._places.one(address_key(client[0] if client else "")))
+                caller = await known(self.people, HTTPConnection(scope))
+            except SprawdzamError as error:
+                await refuse(outward(error), scope, send)
+                return
+            await self._connected(caller, scope, receive, send)
+
+    async def _connected(self, caller: Caller | None, scope: Scope, receive: Receive, send: Send) -> None:
         user = caller.user if caller else None
-        asker = Asker(user.id, user.name, user.kind == "program") if user else Asker("", "")
+        asker = Asker(user.id, user.name, user.kind == "program", user.owner or "") if user else Asker("", "")
         await send({"type": "websocket.accept"})
-        language = user.language if user else language_of(headers.get("accept-language", ""))
+        language = user.language if user else language_of(HTTPConnection(scope).headers.get("accept-language", ""))
         known_by = caller.hash if caller else ""
         await Connection(self.hub, asker, language, send, short_cut(scope), known_by).run(receive)
 
