@@ -13,7 +13,7 @@ from sprawdzam.engine.fairness import commitment, seal
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
-from sprawdzam.server.decisions import NotNow, SeatTaken, Stale
+from sprawdzam.server.decisions import Asker, NotNow, SeatTaken, Stale, decide
 from sprawdzam.server.due import ANSWER, dues
 from sprawdzam.server.frames import Manner, whole
 from sprawdzam.server.refusals import NotAllowed
@@ -78,6 +78,26 @@ def test_a_seat_is_taken_once_and_nobody_has_two() -> None:
     refuses(evening, SeatTaken, 1, wire.Sit, seat=5)
     evening.ask(1, wire.Sit)
     assert [seat.who for seat in evening.table.sheet.seats] == ["u1", "u0", ""]
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_rated_match_has_one_seat_for_an_account_and_its_programs(*, rated: bool) -> None:
+    evening = Evening("blef", 4, {}, e.Clock(), people=0, rated=rated)
+
+    def sit(asker: Asker) -> None:
+        evening.happen(decide(wire.Sit("r", evening.table.sheet.id), evening.table, asker, evening.now))
+
+    one, two = Asker("p1", "One", program=True, owner="u1"), Asker("p2", "Two", program=True, owner="u1")
+    sit(one)
+    for own in (two, Asker("u1", "Ola")):
+        if rated:
+            with pytest.raises(NotAllowed, match="without rating"):
+                sit(own)
+        else:
+            sit(own)
+    sit(Asker("u2", "Jan"))
+    sheet = sheets.read(sheets.write(evening.table.saved)).sheet  # as any other node sees it
+    assert [seat.account for seat in sheet.seats if not seat.free] == (["u1", "u2"] if rated else ["u1"] * 3 + ["u2"])
 
 
 def test_whoever_finds_no_free_seat_can_watch() -> None:

@@ -65,6 +65,8 @@ class Sat(Event, frozen=True):
     who: str
     name: str
     program: bool = False
+    owner: str = ""
+    """The account that a program belongs to."""
 
 
 class Hired(Event, frozen=True):

@@ -139,7 +139,7 @@ class Hub:
                 if seat.bot:
                     seated.append(e.Hired(settings.at, p, seat.bot))
                 elif seat.who and not seat.forgotten:
-                    seated.append(e.Sat(settings.at, p, seat.who, seat.name, seat.program))
+                    seated.append(e.Sat(settings.at, p, seat.who, seat.name, seat.program, seat.owner))
             seated += [e.Muted(settings.at, p, q, True) for p, q in sheet.unheard]
         opened = await self.open(settings, seated)
         await self.node.happen(live, lambda table, now: None if table.sheet.after else e.Followed(now, opened))

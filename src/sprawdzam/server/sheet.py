@@ -24,6 +24,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     who: str = ""
     name: str = ""
     program: bool = False
+    owner: str = ""
+    """The account that a program belongs to."""
     bot: str = ""
     nodes: list[str] = []
     """The nodes to which its owner is connected."""
@@ -49,6 +51,11 @@ class Seat(msgspec.Struct, omit_defaults=True):
     @property
     def free(self) -> bool:
         return not self.who and not self.bot
+
+    @property
+    def account(self) -> str:
+        """Who answers for what is done here; nobody for a bot of the server."""
+        return self.owner or self.who
 
     @property
     def forgotten(self) -> bool:

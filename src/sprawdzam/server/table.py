@@ -183,7 +183,7 @@ class Table:
 
     @_happen.register
     def _(self, event: e.Sat) -> None:
-        self.sheet.seats[event.seat] = Seat(event.who, event.name, event.program, gone=event.at)
+        self.sheet.seats[event.seat] = Seat(event.who, event.name, event.program, event.owner, gone=event.at)
 
     @_happen.register
     def _(self, event: e.Hired) -> None:
