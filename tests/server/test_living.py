@@ -21,6 +21,7 @@ from sprawdzam.engine.audit import audit
 from sprawdzam.engine.errors import BadPosition, SprawdzamError
 from sprawdzam.engine.fairness import commitment
 from sprawdzam.engine.log import read_log
+from sprawdzam.engine.texts import texts
 from sprawdzam.games import find
 from sprawdzam.server import driving, due, forgetting, hub, node, refusals, wire
 from sprawdzam.server import events as e
@@ -269,6 +270,37 @@ async def test_frames_for_whoever_had_the_seat_before_are_not_told_again(sqlite_
     assert [frame["is"] for frame in back.frames] == ["whole"]
     assert b'"muted":["a"]' not in b"".join(back.got)
     assert a.frames[-1]["is"] == "frame"
+
+
+async def test_a_language_that_somebody_invents_is_not_kept(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    kept = texts.cache_info().currsize
+    for number in range(5):
+        told = await a.ask(id, wire.Why, language=f"x{number}")
+        assert told.result == (await a.ask(id, wire.Why, language="en")).result
+        await a.ask(id, wire.Hint, language=f"y{number}")
+    assert texts.cache_info().currsize <= kept + 1
+
+
+async def test_who_could_not_be_told_what_is_missing_is_told_nothing_that_follows_it(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    for number in range(60):  # more than is kept in memory
+        await a.ask(id, wire.Say, text=f"word {number}")
+
+    async def down(*args: object) -> Any:
+        raise StoreDown("gone")
+
+    back = up.line("a")
+    with monkeypatch.context() as patched:
+        patched.setattr(up.store, "events", down)
+        with pytest.raises(StoreDown):
+            await back.ask(id, wire.Join, since=up.table(id).sheet.seats[0].sat, seat=0, style="view")
+    await a.ask(id, wire.Say, text="and one more")
+    assert back.got == []
 
 
 async def test_whoever_lost_a_seat_elsewhere_is_shown_no_frame_of_it(sqlite_url: str, start: Start) -> None:

@@ -318,7 +318,11 @@ class Node:
             else:
                 reader.seat = SPECTATOR if request.seat is None else request.seat
                 reader.seq = request.since
-                await self.retell(live, reader)
+                try:
+                    await self.retell(live, reader)
+                except BaseException:
+                    del live.readers[line]  # else what comes next would follow upon a gap
+                    raise
         await self.presence(live)
         return reader.seq
 

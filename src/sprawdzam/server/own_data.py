@@ -168,7 +168,12 @@ async def forget_late(store: Store, gone: Collection[str]) -> list[str]:
     """What was under way on another node when somebody was forgotten came afterwards: it is blanked too. Tells at which
     tables; called a moment later."""
     last = await store.read(lambda db: db.scalar(select(func.max(events.c.id)))) or 0
-    return await store.write(lambda db: _blank_words(db, set(gone), _events_of(db, set(gone), last - RECENT)))
+
+    def work(db: Connection) -> list[str]:
+        _remove(db, set(gone))  # results and ratings of a match that ended meanwhile
+        return _blank_words(db, set(gone), _events_of(db, set(gone), last - RECENT))
+
+    return await store.write(work)
 
 
 def _remove(db: Connection, gone: set[str]) -> None:
@@ -190,8 +195,9 @@ def _blank_words(db: Connection, gone: set[str], found: set[int]) -> list[str]:
             db.execute(update(events).where(events.c.id == event).values(body=body))
             touched.add(row.table_id)
     for row in db.execute(select(tables.c.id, tables.c.card).where(_any_mentioned(tables.c.card, gone))).all():
-        db.execute(update(tables).where(tables.c.id == row.id).values(card=blanked(row.card, gone)))
-        touched.add(row.id)
+        if (card := blanked(row.card, gone)) != row.card:
+            db.execute(update(tables).where(tables.c.id == row.id).values(card=card))
+            touched.add(row.id)
     db.execute(update(tables).where(tables.c.owner.in_(gone)).values(owner=NOBODY))
     return sorted(touched)
 
