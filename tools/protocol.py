@@ -17,7 +17,7 @@ import msgspec
 
 from sprawdzam.engine.errors import IllegalAction, NotYourTurn, SprawdzamError, UnknownAction
 from sprawdzam.server import api, connection, due, guard, hub, wire
-from sprawdzam.server.limits import Rate, Rates
+from sprawdzam.server.limits import SOCKETS, Rate, Rates
 from sprawdzam.server.openapi import errors_of
 from sprawdzam.server.past_api import PastApi
 from sprawdzam.server.people import People
@@ -144,6 +144,7 @@ def limits() -> Iterator[str]:
     yield f"| tables that one socket follows | {hub.JOINED} |"
     yield f"| time to send a seal, or a part, where moves have no longer time | {due.ANSWER // 1000} s |"
     yield f"| calls of one address, connections included | {_rate(rates.address)} |"
+    yield f"| sockets of one address at once, unless whoever runs the server says otherwise | {SOCKETS} |"
     yield f"| REST calls of one user | {_rate(rates.user)} |"
     yield f"| new guests from one address | {_rate(rates.guest)} |"
     yield f"| new tables of one user | {_rate(rates.table)} |"

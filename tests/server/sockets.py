@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from sprawdzam.server.app import Server, Settings
-from sprawdzam.server.limits import Limits, Rate, Rates
+from sprawdzam.server.limits import SOCKETS, Limits, Rate, Rates
 from sprawdzam.server.node import Outside
 from sprawdzam.server.socket import Socket as Line
 from sprawdzam.server.table import Chance, keyed
@@ -51,10 +51,12 @@ class World:
 
 
 @asynccontextmanager
-async def serving(database: Path, world: World, chance: Chance = keyed) -> AsyncIterator[tuple[Server, str]]:
+async def serving(
+    database: Path, world: World, chance: Chance = keyed, sockets: int = SOCKETS
+) -> AsyncIterator[tuple[Server, str]]:
     """A server and its address. ``database`` is an empty one, which is used up."""
     limits = Limits(lambda: 0.0, Rates(*[FREELY] * len(Rates._fields)))
-    server = Server(Settings(f"sqlite:///{database}", KEY, tempo=0.0), world.outside(chance), limits)
+    server = Server(Settings(f"sqlite:///{database}", KEY, tempo=0.0, sockets=sockets), world.outside(chance), limits)
     config = uvicorn.Config(
         server, host="127.0.0.1", port=0, ws=Line, log_config=None, access_log=False, date_header=False
     )

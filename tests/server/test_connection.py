@@ -10,7 +10,7 @@ import pytest
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server.connection import Connection
-from sprawdzam.server.decisions import Asker
+from sprawdzam.server.decisions import Asker, NotNow
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.store import BadKey, StoreDown
 
@@ -36,6 +36,9 @@ class Broken:
 
     def now(self) -> int:
         return 0
+
+    def spawn(self, work: Any) -> None:
+        work.close()
 
     def left(self, line: object) -> None: ...
 
@@ -65,3 +68,19 @@ async def test_a_fault_is_told_without_its_secrets_and_the_line_stays(fault: Exc
     assert hello["is"] == "hello" and [(each["id"], each["error"]) for each in refused] == [("a", code), ("b", code)]
     assert SECRET not in json.dumps(told)
     assert all("retry_after" in each for each in refused) == isinstance(fault, SprawdzamError)
+
+
+async def test_nothing_is_done_for_a_socket_that_was_closed_while_it_said_nothing() -> None:
+    """It may have been closed because whoever it was has left for ever."""
+
+    async def send(message: MutableMapping[str, Any]) -> None: ...
+
+    told: list[bytes] = []
+    line = Connection(Broken(NotNow("not now")), Asker("a", "A"), "en", send, lambda body: not told.append(body))  # type: ignore[arg-type, func-returns-value]
+
+    async def receive() -> MutableMapping[str, Any]:
+        line.close(1008)
+        return {"type": "websocket.receive", "text": json.dumps({"do": "leave", "id": "a", "table": "t"})}
+
+    await line.run(receive)
+    assert line._refused == 0

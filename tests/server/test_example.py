@@ -77,7 +77,7 @@ def test_a_guest_opens_a_table_and_plays_to_the_end(site: str, game: str) -> Non
 def test_a_program_that_is_killed_between_its_seal_and_its_part_comes_back_with_it(site: str, folder: Path) -> None:
     with httpx.Client(base_url=site, headers={"origin": site}) as person:
         person.post("/api/accounts", json={"login": "patient", "password": "correct horse battery"}).raise_for_status()
-        wanted = {"game": "blef", "seats": 2, "clock": {"kind": "move", "seconds": 3 * 24 * 3600}}
+        wanted = {"game": "blef", "seats": 2, "rated": False, "clock": {"kind": "move", "seconds": 3 * 24 * 3600}}
         table = person.post("/api/tables", json=wanted).json()["id"]
         program = person.post("/api/programs", json={"name": "Gamma"}).json()["id"]
         token = person.post(f"/api/programs/{program}/tokens", json={"name": "test"}).json()["secret"]
@@ -116,10 +116,21 @@ def test_a_program_that_is_killed_between_its_seal_and_its_part_comes_back_with_
     assert audit(read_log(log, find)).proved
 
 
+def test_a_program_cannot_sit_down_at_a_rated_table_of_its_own_account(site: str) -> None:
+    with httpx.Client(base_url=site, headers={"origin": site}) as person:
+        person.post("/api/accounts", json={"login": "vain", "password": "correct horse battery"}).raise_for_status()
+        table = person.post("/api/tables", json={"game": "blef", "seats": 2}).json()["id"]
+        program = person.post("/api/programs", json={"name": "Delta"}).json()["id"]
+        token = person.post(f"/api/programs/{program}/tokens", json={"name": "test"}).json()["secret"]
+    bot = start(site, table, token)
+    _, told = bot.communicate(timeout=60)
+    assert bot.returncode and "this match is rated" in told
+
+
 def test_programs_sit_down_at_the_table_of_somebody_who_only_watches(site: str) -> None:
     with httpx.Client(base_url=site, headers={"origin": site}) as person:
         person.post("/api/accounts", json={"login": "owner", "password": "correct horse battery"}).raise_for_status()
-        wanted = {"game": "blef", "seats": 3, "bots": ["novice"], "seat": None}
+        wanted = {"game": "blef", "seats": 3, "bots": ["novice"], "seat": None, "rated": False}
         table = person.post("/api/tables", json=wanted).json()["id"]
         bots = []
         for name in ("Alfa", "Beta"):

@@ -21,8 +21,9 @@ from sprawdzam.engine.audit import audit
 from sprawdzam.engine.errors import BadPosition, SprawdzamError
 from sprawdzam.engine.fairness import commitment
 from sprawdzam.engine.log import read_log
+from sprawdzam.engine.texts import texts
 from sprawdzam.games import find
-from sprawdzam.server import driving, due, forgetting, hub, node, wire
+from sprawdzam.server import driving, due, forgetting, hub, node, refusals, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.decisions import NotNow
 from sprawdzam.server.forgetting import forget
@@ -267,8 +268,39 @@ async def test_frames_for_whoever_had_the_seat_before_are_not_told_again(sqlite_
     back = up.line("c")
     await back.ask(id, wire.Join, since=since, seat=1, style="view")
     assert [frame["is"] for frame in back.frames] == ["whole"]
-    assert b'"muted":[0]' not in b"".join(back.got)
+    assert b'"muted":["a"]' not in b"".join(back.got)
     assert a.frames[-1]["is"] == "frame"
+
+
+async def test_a_language_that_somebody_invents_is_not_kept(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    kept = texts.cache_info().currsize
+    for number in range(5):
+        told = await a.ask(id, wire.Why, language=f"x{number}")
+        assert told.result == (await a.ask(id, wire.Why, language="en")).result
+        await a.ask(id, wire.Hint, language=f"y{number}")
+    assert texts.cache_info().currsize <= kept + 1
+
+
+async def test_who_could_not_be_told_what_is_missing_is_told_nothing_that_follows_it(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    for number in range(60):  # more than is kept in memory
+        await a.ask(id, wire.Say, text=f"word {number}")
+
+    async def down(*args: object) -> Any:
+        raise StoreDown("gone")
+
+    back = up.line("a")
+    with monkeypatch.context() as patched:
+        patched.setattr(up.store, "events", down)
+        with pytest.raises(StoreDown):
+            await back.ask(id, wire.Join, since=up.table(id).sheet.seats[0].sat, seat=0, style="view")
+    await a.ask(id, wire.Say, text="and one more")
+    assert back.got == []
 
 
 async def test_whoever_lost_a_seat_elsewhere_is_shown_no_frame_of_it(sqlite_url: str, start: Start) -> None:
@@ -588,10 +620,93 @@ async def test_bots_and_clocks_of_a_dead_node_go_on_within_five_seconds(url: str
     assert time.time() - died < 5
     await caught_up(two, id, lambda table: any(seat.since > since for seat in table.sheet.seats), 1)
     restored = [event for event in await stored(two, id) if isinstance(event, e.Restored)]
-    assert len(restored) == 1 and 1000 < restored[0].lost - driving.BACK < 5000  # and the way back
+    assert len(restored) == 1 and 1000 < restored[0].lost - due.BACK < 5000  # and the way back
     assert two.table(id).sheet.seats[0].since == since + restored[0].lost or two.table(id).sheet.seats[0].since > since
     await play_on(id, [a], Random(7))
     assert two.table(id).sheet.phase == "over"
+
+
+def cut(up: Up, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """The database of a node answers only while this is set."""
+    there, database = asyncio.Event(), up.store._database
+    there.set()
+
+    def lame(name: str) -> None:
+        works = getattr(database, name)
+
+        async def answer(work: Any) -> Any:
+            if not there.is_set():
+                raise StoreDown("the database does not answer")
+            return await works(work)
+
+        monkeypatch.setattr(database, name, answer)
+
+    for name in ("read", "write", "write_short"):
+        lame(name)
+    return there
+
+
+@pytest.mark.parametrize("clock", [e.Clock("move", 2), e.Clock("match", 6)], ids=["move", "match"])
+@pytest.mark.parametrize("tried", [True, False])
+@pytest.mark.usefixtures("hasty")
+async def test_nobody_loses_by_the_time_in_which_nothing_could_be_written(
+    *, clock: e.Clock, tried: bool, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    there = cut(up, monkeypatch)
+    id, (a, b) = await match(up, "blef", clock)
+    await caught_up(up, id, lambda table: set(table.actors) == {0, 1})
+    there.clear()
+    if tried:
+        with pytest.raises(StoreDown):
+            await a.ask(id, wire.Play, "move-1", actions=["choose A"])
+    await asyncio.sleep(7)  # all clocks would have run out
+    there.set()
+    await asyncio.sleep(1)
+    for line in (a, b):
+        await line.ask(id, wire.Play, "move-1", actions=["choose A"])
+    told = await stored(up, id)
+    assert [event.by for event in told if isinstance(event, e.Moved)] == ["", ""]
+    assert sum(event.lost >= 6000 for event in told if isinstance(event, e.Restored)) == 1
+    if clock.kind == "match":
+        assert all(seat.bank > 4000 for seat in up.table(id).sheet.seats)
+
+
+async def test_a_move_that_could_not_be_written_is_not_late_though_the_database_was_gone_for_a_moment_only(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sent it is told to try again after a while, and must have that while."""
+    up = await start(sqlite_url, "n")
+    there = cut(up, monkeypatch)
+    id, (a, _) = await match(up, "blef", e.Clock("move", 1))
+    there.clear()
+    with pytest.raises(StoreDown):
+        await a.ask(id, wire.Play, "move-1", actions=["choose A"])
+    there.set()
+    await asyncio.sleep(refusals.SOON)
+    await a.ask(id, wire.Play, "move-1", actions=["choose A"])
+    assert [event.by for event in await stored(up, id) if isinstance(event, e.Moved) and event.seat == 0] == [""]
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_tables_that_nobody_looks_at_get_their_time_back_too(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driving, "IDLE", 0)
+    up = await start(sqlite_url, "n")
+    there = cut(up, monkeypatch)
+    id, lines = await match(up, "blef", e.Clock("move", 3 * 24 * 3600))
+    for line in lines:
+        await line.ask(id, wire.Leave)
+    async with asyncio.timeout(10):
+        while id in up.node.live:
+            await asyncio.sleep(0.01)
+    there.clear()
+    await asyncio.sleep(1)
+    there.set()
+    async with asyncio.timeout(10):
+        while not any(isinstance(event, e.Restored) and event.lost > 3900 for event in await stored(up, id)):
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -768,6 +883,7 @@ async def test_everybody_who_wants_a_rematch_gets_the_same_one(sqlite_url: str, 
     id, (a, b) = await match(up)
     with pytest.raises(NotNow):
         await a.ask(id, wire.Again)
+    await b.ask(id, wire.Mute, seat=0)
     await a.ask(id, wire.Offer)
     await b.ask(id, wire.Offer)
     await caught_up(up, id, lambda table: table.sheet.phase == "aborted")
@@ -775,6 +891,7 @@ async def test_everybody_who_wants_a_rematch_gets_the_same_one(sqlite_url: str, 
     assert answers[0].result == answers[1].result == up.table(id).sheet.after
     new = up.table(str(answers[0].result)).sheet
     assert (new.before, [seat.who for seat in new.seats], new.phase) == (id, ["a", "b"], "gathering")
+    assert new.muted == {"b": ["a"]}
     lobby = [json.loads(card)["id"] for card in await up.store.lobby(10)]
     assert lobby == [new.id]  # and no table that nobody will come to
 

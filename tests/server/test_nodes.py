@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import Connection
 
 from sprawdzam.bench.load.postgres import Postgres
+from sprawdzam.server.database import ENDED
 from sprawdzam.server.store import Store
 
 from .conftest import Open
@@ -87,6 +89,28 @@ async def test_a_node_hears_of_what_others_append_and_not_of_its_own(url: str, o
         await asyncio.sleep(0.03 if number == 3 else 0)
     await until(lambda: ("theirs", 5) in heard)
     assert [each for each in heard if each[1] > 1] == [("theirs", number) for number in range(2, 6)]
+
+
+async def test_every_node_hears_that_sessions_have_ended_and_when_it_is_committed(url: str, opened: Open) -> None:
+    here, there = await opened(url), await opened(url)
+    heard: dict[Store, list[bytes]] = {here: [], there: []}
+    for store in heard:
+        store.listen(lambda table, number, body, store=store: heard[store].append(body))  # type: ignore[misc]
+    await create(there, "t")
+    await asyncio.sleep(0.2)  # all listen by now
+
+    def undone(connection: Connection) -> None:
+        there.put_ended(connection)
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        await there.write(undone)
+    await create(there, "u")
+    await asyncio.sleep(0.2)
+    assert ENDED not in heard[here] + heard[there]
+    for count in (1, 2):
+        await there.write(there.put_ended)
+        await until(lambda: all(bodies.count(ENDED) == count for bodies in heard.values()))  # noqa: B023
 
 
 async def test_after_a_restart_of_postgresql_a_node_is_told_to_look_and_hears_again(

@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 from websockets.asyncio.client import connect
 
 from sprawdzam.server import app, passwords
+from sprawdzam.server import events as e
 
 from .sockets import Person, Socket, World, copied, serving
 
@@ -20,7 +21,8 @@ JSON = {"content-type": "application/json"}
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "TIDY", 0.05)
+    monkeypatch.setattr(app, "TIDY", 600.0)  # it must not have to wait for that
+    monkeypatch.setattr(app, "LATE", 0.3)
     monkeypatch.setattr(passwords, "PasswordHasher", lambda: PasswordHasher(1, 8, 1))
 
 
@@ -57,3 +59,27 @@ async def test_revoking_a_token_closes_the_sockets_of_that_program(migrated: Pat
             assert revoked.status_code == 204
             await asyncio.wait_for(line.wait_closed(), 10)
             assert line.close_code == 1008
+
+
+async def test_whoever_deletes_their_data_is_heard_no_more_on_any_node(migrated: Path, tmp_path: Path) -> None:
+    database, world = copied(migrated, tmp_path / "site.db"), World()
+    async with serving(database, world) as (_, here), serving(database, world) as (other, there):
+        ola, jan = await Person.guest(here, "Ola"), await Person.guest(there, "Jan")
+        opened = await jan.http.post("/api/tables", json={"game": "blef", "seats": 3, "public": True})
+        table = opened.json()["id"]
+        hers, his = await Socket.open(there, ola.cookie, table, "line"), await jan.socket(table)
+        assert (await hers.ask("join"))["is"] == "done"
+        who = (await ola.http.get("/api/me")).json()["id"]
+        assert (await ola.http.delete("/api/me", headers=JSON)).status_code == 204
+        await asyncio.wait_for(hers._reading, 10)
+        assert hers._line.close_code == 1008
+        # What was under way there meanwhile is forgotten too, and nobody waits for whoever is gone.
+        live = await other.node.find(table)
+        await other.node.happen(live, lambda _, now: e.Sat(now, 1, who, "Ola"))
+        await his.wait(lambda told: "Ola" in str(told.get("desk")))
+        async with asyncio.timeout(10):
+            while not live.table.sheet.seats[1].free:
+                await asyncio.sleep(0.01)
+        stored = [body for _, body in await other.store.events(table)]
+        assert who.encode() in b"".join(stored) and b"Ola" not in b"".join(stored)
+        assert "Ola" not in (await jan.http.get("/api/tables")).text

@@ -1,15 +1,18 @@
-"""A closed socket is gone at once: nothing of it waits for Python to look for garbage."""
+"""A closed socket is gone at once, and its place is free: nothing of it waits for Python to look for garbage."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import weakref
 from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
+from sprawdzam.server.limits import CROWDED
 from sprawdzam.server.socket import Socket
 
 from .sockets import World, serving
@@ -43,3 +46,25 @@ async def test_a_closed_socket_is_gone_without_a_look_for_garbage(
             assert not there
         finally:
             gc.enable()
+
+
+async def test_one_address_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
+    async with serving(tmp_path / "test.db", World(), sockets=2) as (_, address):
+        socket = address.replace("http", "ws") + "/api/socket"
+        async with connect(socket), connect(socket) as second:
+            with pytest.raises(InvalidStatus) as caught:
+                await connect(socket, additional_headers={"Accept-Language": "pl"})
+            answer = caught.value.response
+            told = json.loads(answer.body)
+            assert (answer.status_code, answer.headers["retry-after"]) == (429, str(CROWDED))
+            assert (told["error"], told["retry_after"]) == ("too_many", CROWDED)
+            assert "2" in told["text"] and "połączeń" in told["text"]
+            await second.close()
+            async with asyncio.timeout(10):
+                while True:
+                    try:
+                        async with connect(socket) as third:
+                            await third.recv()
+                            break
+                    except InvalidStatus:  # its end has not been noticed yet
+                        await asyncio.sleep(0.01)

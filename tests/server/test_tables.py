@@ -13,7 +13,7 @@ from sprawdzam.engine.fairness import commitment, seal
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
-from sprawdzam.server.decisions import NotNow, SeatTaken, Stale
+from sprawdzam.server.decisions import Asker, NotNow, SeatTaken, Stale, decide
 from sprawdzam.server.due import ANSWER, dues
 from sprawdzam.server.frames import Manner, whole
 from sprawdzam.server.refusals import NotAllowed
@@ -78,6 +78,26 @@ def test_a_seat_is_taken_once_and_nobody_has_two() -> None:
     refuses(evening, SeatTaken, 1, wire.Sit, seat=5)
     evening.ask(1, wire.Sit)
     assert [seat.who for seat in evening.table.sheet.seats] == ["u1", "u0", ""]
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_rated_match_has_one_seat_for_an_account_and_its_programs(*, rated: bool) -> None:
+    evening = Evening("blef", 4, {}, e.Clock(), people=0, rated=rated)
+
+    def sit(asker: Asker) -> None:
+        evening.happen(decide(wire.Sit("r", evening.table.sheet.id), evening.table, asker, evening.now))
+
+    one, two = Asker("p1", "One", program=True, owner="u1"), Asker("p2", "Two", program=True, owner="u1")
+    sit(one)
+    for own in (two, Asker("u1", "Ola")):
+        if rated:
+            with pytest.raises(NotAllowed, match="without rating"):
+                sit(own)
+        else:
+            sit(own)
+    sit(Asker("u2", "Jan"))
+    sheet = sheets.read(sheets.write(evening.table.saved)).sheet  # as any other node sees it
+    assert [seat.account for seat in sheet.seats if not seat.free] == (["u1", "u2"] if rated else ["u1"] * 3 + ["u2"])
 
 
 def test_whoever_finds_no_free_seat_can_watch() -> None:
@@ -337,6 +357,46 @@ def test_that_somebody_is_muted_nobody_else_learns() -> None:
     evening.ask(0, wire.Say, text="and now?")
     assert whom(evening) == {0, 1, 2, SPECTATOR}
     refuses(evening, SeatTaken, 2, wire.Mute, seat=2)
+
+
+def test_whoever_is_muted_stays_so_in_another_seat_and_nobody_else_is() -> None:
+    evening = gathering(seats=4, people=3)
+    evening.sit_down()
+    evening.ask(0, wire.Stand, seat=3)
+    evening.ask(2, wire.Mute, seat=0)
+    assert frames(evening, 2)[-1]["muted"] == ["u0"]
+    evening.ask(0, wire.Stand)
+    evening.ask(0, wire.Sit, seat=3)
+    evening.happen(e.Sat(evening.now, 0, "u9", "Iga"))
+    evening.ask(0, wire.Say, text="and from here?")
+    assert whom(evening) == {0, 1, 3, SPECTATOR}
+    evening.happen(e.Said(evening.now, 0, "u9", "good evening"))
+    assert whom(evening) == {0, 1, 2, 3, SPECTATOR}
+    evening.ask(2, wire.Stand)
+    evening.ask(2, wire.Sit, seat=2)
+    told = whole(evening.table, Manner(2, *PROGRAMS))
+    assert told.muted == ("u0",)  # also by one who was away from the table for a moment
+    assert [word.text for word in told.chat] == ["good evening"]
+    evening.ask(2, wire.Mute, seat=3, on=False)
+    assert [word.text for word in whole(evening.table, Manner(2, *PROGRAMS)).chat] == ["and from here?", "good evening"]
+
+
+def test_only_people_can_be_muted() -> None:
+    evening = gathering(seats=3, people=2)
+    evening.sit_down()
+    refuses(evening, SeatTaken, 1, wire.Mute, seat=2)
+    evening.ask(0, wire.Stand, seat=2)
+    refuses(evening, SeatTaken, 1, wire.Mute, seat=2)
+
+
+def test_whom_a_seat_had_muted_in_a_table_of_before_is_muted_still() -> None:
+    evening = running()
+    old = msgspec.json.decode(sheets.write(evening.table.saved))
+    assert "muted" not in old["sheet"]
+    old["sheet"]["seats"][2]["muted"] = [0]
+    read = sheets.read(msgspec.json.encode(old))
+    assert read.sheet.muted == {"u2": ["u0"]}
+    assert read == sheets.read(sheets.write(read))
 
 
 def test_names_and_words_with_markup_arrive_as_text() -> None:

@@ -44,6 +44,9 @@ def serve(
     rate: Annotated[
         float, typer.Option(min=0, metavar="N", help="Requests a second of one address; 0: as is good for most.")
     ] = 0.0,
+    sockets: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Sockets that one address may have open; 0: any number.")
+    ] = 1000,
     tempo: Annotated[float, typer.Option(min=0, max=10, metavar="X", help="0.5 halves the pauses of bots.")] = 1.0,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     cold: Annotated[bool, typer.Option("--cold", help="Do not compile the games first; bots may be late.")] = False,
@@ -77,6 +80,7 @@ def serve(
         site,
         tempo=tempo,
         monitors=monitors,
+        sockets=sockets,
     )
 
     def ready(bound: int) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 from random import Random
@@ -24,12 +25,13 @@ from sprawdzam.server.driving import Driver
 from sprawdzam.server.forgetting import forget
 from sprawdzam.server.guard import Gate, Guard, Network, refuse, within
 from sprawdzam.server.hub import Hub
-from sprawdzam.server.limits import Limits
+from sprawdzam.server.limits import SOCKETS, Limits, Places, address_key
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.node import Node, Outside
+from sprawdzam.server.own_data import forget_late
 from sprawdzam.server.page import Page
 from sprawdzam.server.past_api import PastApi
-from sprawdzam.server.people import People
+from sprawdzam.server.people import Caller, People
 from sprawdzam.server.people_api import people_routes
 from sprawdzam.server.refusals import language_of
 from sprawdzam.server.reviews import Reviews
@@ -41,6 +43,7 @@ log = logging.getLogger(__name__)
 
 SOCKET = "/api/socket"
 TIDY = 5.0  # seconds
+LATE = 2.0  # seconds after which nothing is under way any more from whoever has left for ever
 SWEEP = 600.0
 LOCAL = (ip_network("127.0.0.0/8"), ip_network("::1"))
 
@@ -55,6 +58,8 @@ class Settings:
     site: str | None = None
     tempo: float = 1.0
     monitors: tuple[Network, ...] = ()
+    sockets: int = SOCKETS
+    """That one address may have open; 0: any number."""
 
 
 def real() -> Outside:
@@ -74,6 +79,7 @@ class Server:
         self.settings = settings
         self.outside = outside or real()
         self.limits = limits or Limits(time.monotonic)
+        self._places = Places(settings.sockets)
         self.metrics = Metrics()
         self.ready = False
         self._guarded: ASGIApp = Guard(self._serve, self.limits, settings.gate)
@@ -95,6 +101,8 @@ class Server:
         self.node = Node(self.outside.token(), self.store, self.outside, metrics=self.metrics)
         self.driver = Driver(self.node, tempo=settings.tempo)
         self.hub = Hub(self.node, self.driver, self.limits)
+        self._ended = asyncio.Event()
+        self.node.ended = self._ended.set
         self.reviews = Reviews(self.driver)
         routes = [
             *people_routes(self.people, site=settings.site, forgotten=self._forgotten),
@@ -154,12 +162,22 @@ class Server:
         for who in gone:
             self.hub.dismiss(who)
             await forget(self.node, who, tables)
+        self.node.spawn(self._forgotten_late(gone))
+
+    async def _forgotten_late(self, gone: list[str]) -> None:
+        """Sockets of other nodes are closed by now, and what they were about to write is there."""
+        await asyncio.sleep(LATE)
+        tables = await forget_late(self.store, gone)
+        for who in gone:
+            await forget(self.node, who, tables)
 
     async def _tidy_up(self) -> None:
-        """Now and then: what has run out is thrown away."""
+        """Now and then, and when a session has ended: what has run out is thrown away."""
         swept = time.monotonic()
         while True:
-            await asyncio.sleep(TIDY)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), TIDY)
+            self._ended.clear()
             self.hub.garbage.tidy(len(self.hub.lines))
             self._count()
             try:
@@ -181,19 +199,24 @@ class Server:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # the handshake
-        headers = HTTPConnection(scope).headers
         if scope["path"] != SOCKET or not self.ready:
             await send({"type": "websocket.close", "code": 1013 if not self.ready else 1008})
             return
-        try:
-            caller = await known(self.people, HTTPConnection(scope))
-        except SprawdzamError as error:
-            await refuse(outward(error), scope, send)
-            return
+        client = scope.get("client")
+        with ExitStack() as held:
+            try:
+                held.enter_context(self._places.one(address_key(client[0] if client else "")))
+                caller = await known(self.people, HTTPConnection(scope))
+            except SprawdzamError as error:
+                await refuse(outward(error), scope, send)
+                return
+            await self._connected(caller, scope, receive, send)
+
+    async def _connected(self, caller: Caller | None, scope: Scope, receive: Receive, send: Send) -> None:
         user = caller.user if caller else None
-        asker = Asker(user.id, user.name, user.kind == "program") if user else Asker("", "")
+        asker = Asker(user.id, user.name, user.kind == "program", user.owner or "") if user else Asker("", "")
         await send({"type": "websocket.accept"})
-        language = user.language if user else language_of(headers.get("accept-language", ""))
+        language = user.language if user else language_of(HTTPConnection(scope).headers.get("accept-language", ""))
         known_by = caller.hash if caller else ""
         await Connection(self.hub, asker, language, send, short_cut(scope), known_by).run(receive)
 

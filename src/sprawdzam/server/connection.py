@@ -75,7 +75,7 @@ class Connection:
         try:
             while not self._closing:
                 message = await receive()
-                if message["type"] == "websocket.disconnect":
+                if self._closing or message["type"] == "websocket.disconnect":
                     break
                 await self._answer(message.get("text") or message.get("bytes") or b"")
         finally:

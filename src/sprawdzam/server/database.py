@@ -13,6 +13,7 @@ from sprawdzam.server.refusals import Refusal
 T = TypeVar("T")
 Work = Callable[[Connection], T]  #: some reading or writing, in the transaction of its caller
 Heard = Callable[[str, int, bytes], None]  #: a table, the number of an event, and the event itself or nothing
+ENDED = b"ended"  #: heard of no table: sessions or tokens have ended
 
 
 class StoreDown(Refusal):
@@ -57,12 +58,15 @@ class Database(Protocol):
         """Writes those entries whose number is the next of their table and whose client id is new; returns their
         tables. No two entries are of one table; snapshots are sealed."""
 
+    def put_ended(self, connection: Connection) -> None:
+        """Lets every node hear, this one too, that sessions or tokens have ended with this transaction."""
+
     def is_down(self, fault: Exception) -> bool:
         """Whether ``fault`` is of the database itself, and not of what it was asked to do."""
 
     def watch(self, heard: Heard) -> Coroutine[Any, Any, None]:
         """Tells of entries that others put from now on, until it is cancelled; ``heard("", 0, b"")``: it may have
-        missed some."""
+        missed some; ``heard("", 0, ENDED)``: somebody's session or token has ended."""
 
     async def close(self) -> None: ...
 

@@ -44,6 +44,8 @@ class Asker(NamedTuple):
     who: str
     name: str
     program: bool = False
+    owner: str = ""
+    """The account that a program belongs to."""
 
 
 @singledispatch
@@ -63,7 +65,13 @@ def _(request: wire.Sit, table: Table, asker: Asker, at: int) -> e.AnyEvent:
         raise SeatTaken("seat {seat} is not free; free: {free}", seat=request.seat, free=_listed(free))
     if not free:
         raise SeatTaken("there is no free seat at this table; you can watch")
-    return e.Sat(at, free[0] if request.seat is None else request.seat, asker.who, asker.name, asker.program)
+    if sheet.rated and any((asker.owner or asker.who) == seat.account for seat in sheet.seats):
+        raise NotAllowed(
+            "this match is rated, and your account or a program of it has a seat already; "
+            "play at a table without rating"
+        )
+    seat = free[0] if request.seat is None else request.seat
+    return e.Sat(at, seat, asker.who, asker.name, asker.program, asker.owner)
 
 
 @decide.register
@@ -172,7 +180,8 @@ def _(request: wire.Say, table: Table, asker: Asker, at: int) -> e.AnyEvent:
 @decide.register
 def _(request: wire.Mute, table: Table, asker: Asker, at: int) -> e.AnyEvent:
     seat = own_seat(table, asker)
-    if request.seat == seat or request.seat >= len(table.sheet.seats):
+    seats = table.sheet.seats
+    if request.seat == seat or request.seat >= len(seats) or not seats[request.seat].who:
         raise SeatTaken("seat {seat} is nobody whom you could mute", seat=request.seat)
     return e.Muted(at, seat, request.seat, request.on)
 

@@ -22,7 +22,7 @@ from sprawdzam.bots.pace import thinking_time
 from sprawdzam.engine.view import View
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
-from sprawdzam.server.due import dues
+from sprawdzam.server.due import dues, given_back
 from sprawdzam.server.live import Live
 from sprawdzam.server.node import Busy, Node
 from sprawdzam.server.store import StoreDown
@@ -39,7 +39,6 @@ SOON = 60_000  # milliseconds: a table that does nothing for longer need not sta
 WINDOW = (2.5, 4.5)  # seconds that a bot leaves people who are asked whether to call
 IDLE = 10_000  # milliseconds: who has just asked for a table may still be about to do something there
 LOST = 300  # milliseconds without a driver that nobody would notice
-BACK = 3000  # milliseconds that those who were connected to it need besides: they are told to wait for so long
 
 
 class Driver:
@@ -54,6 +53,10 @@ class Driver:
         self._beating: asyncio.Task[None] | None = None
         self._until = 0
         """Until then others count on this node."""
+        self._beaten = 0
+        """When it gave the last sign of life."""
+        self._down = False
+        """Since then the database has not answered."""
         node.changed = self.changed
 
     async def start(self) -> None:
@@ -205,6 +208,10 @@ class Driver:
                 await self._beat()
             except StoreDown as error:
                 log.warning("no sign of life: %s", error)
+                self._down = True
+                for live in map(self.node.live.get, self.wakes):
+                    if live:
+                        live.down = live.down or self._beaten
             except Exception:
                 log.exception("no sign of life")
 
@@ -214,7 +221,9 @@ class Driver:
         node.alive = {node.id, *await node.store.beat(node.id, now, now + LEASE)}
         if now > self._until:
             await self._let_go()
-        self._until = now + LEASE
+        if self._down:
+            self._give_back()
+        self._until, self._beaten = now + LEASE, now
         for id, beat in await node.store.claim(node.id, now):
             node.spawn(self._take_over(id, beat))
         for id, wake in list(self.wakes.items()):
@@ -227,12 +236,20 @@ class Driver:
                 node.spawn(node.presence(live))
         self._sweep(now)
 
+    def _give_back(self) -> None:
+        """The database is there again: the clocks get the time in which nobody could play."""
+        self._down = False
+        for id in self.wakes:
+            live = self.node.live.get(id)
+            self.node.spawn(self._wake(live) if live else self._take_over(id, self._beaten))
+
     async def _let_go(self) -> None:
         """This node gave no sign of life for so long that others may have taken its tables over."""
         for id in self.wakes.keys() - await self.node.store.driven(self.node.id):
             del self.wakes[id]
             if live := self.node.live.get(id):
                 self._quiet(live)
+                live.down = 0  # they have given the time back
 
     async def _take_up(self, id: str) -> None:
         self.changed(await self.node.find(id))
@@ -243,10 +260,7 @@ class Driver:
         live = await self.node.find(id)
 
         def restored(table: Table, now: int) -> e.AnyEvent | None:
-            lost = now - beat if beat else 0
-            timed = any(table.deadline(p) < NEVER for p in range(len(table.sheet.seats)))
-            asked = table.sheet.phase in (sheets.SEALING, sheets.SHOWING)
-            return e.Restored(now, lost + BACK) if (timed or asked) and lost > LOST else None
+            return given_back(table, now, beat) if beat and now - beat > LOST else None
 
         try:
             await self.node.happen(live, restored)

@@ -15,6 +15,7 @@ from sprawdzam.server import sheet as phases
 from sprawdzam.server.sheet import Seat
 from sprawdzam.server.table import NEVER, Table
 
+BACK = 3000  # milliseconds that people need besides when a table goes on: they are told to wait for about so long
 ANSWER = 20_000  # milliseconds to hand in a seal, or to show a part, at least
 EMPTY = 3_600_000  # a table at which nobody is before a match, and nothing happens, is cleared away after so long
 
@@ -62,6 +63,13 @@ def dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
                 yield Due(sheet.seats[p].since, None, p)
             elif (until := table.deadline(p)) < NEVER:
                 yield Due(until, _silence(table, p))
+
+
+def given_back(table: Table, now: int, since: int) -> e.Restored | None:
+    """What the clocks get if nobody could do anything at the table since then; None if none of them runs."""
+    timed = any(table.deadline(p) < NEVER for p in range(len(table.sheet.seats)))
+    asked = table.sheet.phase in (phases.SEALING, phases.SHOWING)
+    return e.Restored(now, now - since + BACK) if timed or asked else None
 
 
 def _deal(table: Table) -> Due:

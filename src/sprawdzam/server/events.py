@@ -65,6 +65,8 @@ class Sat(Event, frozen=True):
     who: str
     name: str
     program: bool = False
+    owner: str = ""
+    """The account that a program belongs to."""
 
 
 class Hired(Event, frozen=True):
@@ -134,7 +136,8 @@ class Said(Event, frozen=True):
 
 
 class Muted(Event, frozen=True):
-    """A seat does not want to read what another one says (or wants to again): nobody else is told."""
+    """Whoever has a seat does not want to read what somebody at another one says (or wants to again), wherever they
+    sit later: nobody else is told."""
 
     seat: int
     whom: int

@@ -41,7 +41,7 @@ def whole(table: Table, manner: Manner) -> wire.Whole:
     """Everything that a recipient sees of a table now."""
     sheet, seat, view = table.sheet, manner.seat, table.view(manner.seat)
     own = sheet.seats[seat] if seat != SPECTATOR else None
-    muted = tuple(own.muted) if own else ()
+    muted = tuple(sheet.muted.get(own.who, ())) if own else ()
     return wire.Whole(
         table=sheet.id,
         seq=table.seq(seat),
@@ -55,7 +55,7 @@ def whole(table: Table, manner: Manner) -> wire.Whole:
         actions=view.choices if view and manner.style == "view" else (),
         asked=own.asked if own else 0,
         muted=muted,
-        chat=tuple(word for word in sheet.chat if word.seat not in muted),
+        chat=tuple(word for word in sheet.chat if word.who not in muted),
     )
 
 
@@ -86,7 +86,7 @@ def frame(table: Table, change: Change, manner: Manner) -> wire.Frame:
         view=viewed.position if viewed and manner.style == "view" else None,
         actions=viewed.choices if viewed and manner.style == "view" else None,
         asked=own.asked if own else 0,
-        muted=tuple(own.muted) if own and change.muted else None,
+        muted=tuple(sheet.muted[own.who]) if own and change.muted else None,
         said=change.word,
     )
 

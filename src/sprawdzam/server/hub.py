@@ -139,7 +139,8 @@ class Hub:
                 if seat.bot:
                     seated.append(e.Hired(settings.at, p, seat.bot))
                 elif seat.who and not seat.forgotten:
-                    seated.append(e.Sat(settings.at, p, seat.who, seat.name, seat.program))
+                    seated.append(e.Sat(settings.at, p, seat.who, seat.name, seat.program, seat.owner))
+            seated += [e.Muted(settings.at, p, q, True) for p, q in sheet.unheard]
         opened = await self.open(settings, seated)
         await self.node.happen(live, lambda table, now: None if table.sheet.after else e.Followed(now, opened))
         if live.table.sheet.after != opened:  # somebody else was faster: nobody is led to this one
@@ -156,12 +157,12 @@ class Hub:
 
     async def _why(self, line: Connection, live: Live, request: wire.Why) -> list[wire.Because]:
         """What is not possible for a seat, as its own view tells it."""
+        language = _spoken(request.language)
         async with self.node.hold(live) as table:
             view = table.view(own_seat(table, line.asker))
             if view is None:
                 raise NotNow("no match is running at this table")
-            names = names_at(table, texts(request.language))
-        language = request.language if request.language in LANGUAGES else "en"
+            names = names_at(table, texts(language))
         if request.action is None:
             reasons = view.reasons(language, names)
         else:
@@ -174,6 +175,7 @@ class Hub:
         ]
 
     async def _hint(self, line: Connection, live: Live, request: wire.Hint) -> dict[str, str]:
+        language = _spoken(request.language)
         async with self.node.hold(live) as table:
             view = table.view(own_seat(table, line.asker))
             if table.sheet.rated or not table.sheet.hints:  # a table may be older than this rule
@@ -182,10 +184,15 @@ class Hub:
                 raise NotNow("no match is running at this table")
             view.may_act()
             self.limits.hint.take(line.asker.who)
-            names = names_at(table, texts(request.language))
-        work = partial(hint, view, self.node.outside.luck(), request.language, names)
+            names = names_at(table, texts(language))
+        work = partial(hint, view, self.node.outside.luck(), language, names)
         found = await self.driver.in_thread(work)
         return {"action": view.write(found.action), "label": found.label, "why": found.why}
+
+
+def _spoken(language: str) -> str:
+    """Texts are kept for every language that was asked for: nobody may make us keep what they invent."""
+    return language if language in LANGUAGES else "en"
 
 
 def _unwanted(table: Table, now: int) -> e.AnyEvent:

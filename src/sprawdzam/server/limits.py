@@ -1,15 +1,18 @@
-"""How fast somebody may call: token buckets in bounded memory. Each process keeps its own."""
+"""How fast somebody may call, and how many sockets they may have: each process counts by itself, in bounded memory."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
-from sprawdzam.server.refusals import too_many
+from sprawdzam.server.refusals import TooMany, too_many
 
 MOST_KEYS = 50_000
+SOCKETS = 1000  # of one address: a school whose pupils all have two windows open
+CROWDED = 10  # seconds until somebody may have left
 
 
 class Rate(NamedTuple):
@@ -52,6 +55,28 @@ class Buckets:
         """Takes one token, or refuses."""
         if wait := self.wait(key):
             raise too_many(wait)
+
+
+class Places:
+    """How many sockets each address has open, at most ``most`` of them (0: any number)."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, key: str) -> Iterator[None]:
+        """Takes a place for as long as it is held, or refuses."""
+        if self._most and self._open[key] >= self._most:
+            raise TooMany("your address has {most} sockets open already; close some, or try again in {seconds} s",
+                          most=self._most, seconds=CROWDED)  # fmt: skip
+        self._open[key] += 1
+        try:
+            yield
+        finally:
+            self._open[key] -= 1
+            if not self._open[key]:
+                del self._open[key]
 
 
 class Rates(NamedTuple):

@@ -58,6 +58,8 @@ class Live:
         """Memory and store may differ: it has to be loaded again."""
         self.healing = False
         """It will be loaded again."""
+        self.down = 0
+        """Since when nothing could be written here; the clocks get that time back before anything else happens."""
         self.fresh = False
         """The table itself has acted last, and people have something new to look at."""
         self.strangers: set[str] = set()

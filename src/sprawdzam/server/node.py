@@ -23,6 +23,7 @@ from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.card import card_of
 from sprawdzam.server.decisions import Asker, decide
+from sprawdzam.server.due import given_back
 from sprawdzam.server.ending import ending
 from sprawdzam.server.live import Line, Live, Reader, retold
 from sprawdzam.server.metrics import Metrics
@@ -78,6 +79,8 @@ class Node:
         """The nodes that answer."""
         self.changed: Callable[[Live], None] = lambda live: None
         """Called when a table has changed: whoever drives it sets its alarm."""
+        self.ended: Callable[[], None] = lambda: None
+        """Called when sessions may have ended: whoever has the sockets looks which."""
         self._secrets: dict[str, bytes] = {}
         """Of deals that are about to be bound."""
         self._loading: dict[str, asyncio.Future[None]] = {}
@@ -164,8 +167,10 @@ class Node:
         async with self.hold(live):
             for _ in range(TRIES):
                 now = max(self.outside.now(), live.table.sheet.at)  # clocks of nodes differ; time goes on all the same
+                owed = given_back(live.table, now, live.down) if live.down else None
+                live.down = live.down if owed else 0
                 try:
-                    event = make(live.table, now)
+                    event = owed or make(live.table, now)
                 except SprawdzamError:
                     if client and await self._done_before(live, client):
                         return True
@@ -174,10 +179,10 @@ class Node:
                     return False
                 if isinstance(event, e.Voided):
                     event = self._void(live.table, event)
-                outcome = await self._write(live, event, client)
+                outcome = await self._write(live, event, None if owed else client)
                 if outcome is not Outcome.WRITTEN:
                     await self._reload(live)
-                if outcome is not Outcome.CONFLICT:
+                if outcome is not Outcome.CONFLICT and not owed:
                     return True
         raise Busy("others at this table were faster; try again")
 
@@ -209,11 +214,13 @@ class Node:
         try:
             with self.metrics.store.time():
                 outcome = await self.store.append(self._entry(table, event, body, client), also)
-        except BaseException:
+        except BaseException as fault:
+            if isinstance(fault, StoreDown):
+                live.down = live.down or event.at
             self._heal(live)
             raise
         if outcome is Outcome.WRITTEN:
-            live.stale = False
+            live.stale, live.down = False, 0
             self.metrics.events.labels(type(event).__name__.lower()).inc()
             live.keep(event)
             live.broadcast()
@@ -233,9 +240,8 @@ class Node:
         try:
             while live.stale:
                 await asyncio.sleep(HEAL)
-                with suppress(StoreDown):
-                    async with self.hold(live):
-                        pass
+                with suppress(Busy, StoreDown):
+                    await self.happen(live, _nothing)  # but for the time that it gives back
         finally:
             live.healing = False
 
@@ -252,11 +258,12 @@ class Node:
         )
 
     def _heard(self, id: str, number: int, body: bytes) -> None:
-        """Another node has written; without an id, anything may have happened."""
+        """Another node has written; without an id, sessions have ended, or anything may have happened."""
         if not id:
+            self.ended()
+        if not id and not body:
             for live in list(self.live.values()):
                 self.spawn(self._follow(live))
-            return
         found = self.live.get(id)
         if found is None or number <= found.table.sheet.number:
             return
@@ -311,7 +318,11 @@ class Node:
             else:
                 reader.seat = SPECTATOR if request.seat is None else request.seat
                 reader.seq = request.since
-                await self.retell(live, reader)
+                try:
+                    await self.retell(live, reader)
+                except BaseException:
+                    del live.readers[line]  # else what comes next would follow upon a gap
+                    raise
         await self.presence(live)
         return reader.seq
 
@@ -330,7 +341,11 @@ class Node:
         if story is None or story[0].seq(seat) > reader.seq:
             live.show(reader)
             return
-        live.send(reader, await self.tell(partial(retold, reader, *story)))
+        bodies = await self.tell(partial(retold, reader, *story))
+        if story[0].seq(seat) != live.table.seq(seat):  # told by an older version, which counted otherwise
+            live.show(reader)
+            return
+        live.send(reader, bodies)
 
     async def tell(self, work: Callable[[], T]) -> T:
         """Leads a table through its story once more, in a thread: it may be long, and many may ask for it."""
@@ -413,6 +428,10 @@ class Node:
             log.warning("put off: %s", error)
         except Exception:
             log.exception("failed")
+
+
+def _nothing(table: Table, now: int) -> e.AnyEvent | None:
+    return None
 
 
 def _renewed(table: Table, now: int) -> e.AnyEvent | None:

@@ -6,7 +6,7 @@ and ``text`` are that user's words. Most events name a seat only: they are about
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -31,6 +31,7 @@ from sprawdzam.server.store import Store
 
 OWN_WORDS = ("name", "text")
 NOBODY = ""
+RECENT = 100_000  # events: more than there are in a moment
 LATE = 1000  # ids: PostgreSQL may commit a lower one after a higher one
 
 
@@ -154,11 +155,28 @@ async def forget(store: Store, user: User) -> tuple[list[str], list[str]]:
     # The long search is done before the transaction that others wait for, which then looks at the newest only.
     last = await store.read(lambda db: db.scalar(select(func.max(events.c.id)))) or 0
     found = await store.read(lambda db: _events_of(db, gone, 0))
-    tables = await store.write(lambda db: _forget(db, gone, {*found, *_events_of(db, gone, last - LATE)}))
-    return sorted(gone), tables
+
+    def work(db: Connection) -> list[str]:
+        _remove(db, gone)
+        store.put_ended(db)
+        return _blank_words(db, gone, {*found, *_events_of(db, gone, last - LATE)})
+
+    return sorted(gone), await store.write(work)
 
 
-def _forget(db: Connection, gone: set[str], found: set[int]) -> list[str]:
+async def forget_late(store: Store, gone: Collection[str]) -> list[str]:
+    """What was under way on another node when somebody was forgotten came afterwards: it is blanked too. Tells at which
+    tables; called a moment later."""
+    last = await store.read(lambda db: db.scalar(select(func.max(events.c.id)))) or 0
+
+    def work(db: Connection) -> list[str]:
+        _remove(db, set(gone))  # results and ratings of a match that ended meanwhile
+        return _blank_words(db, set(gone), _events_of(db, set(gone), last - RECENT))
+
+    return await store.write(work)
+
+
+def _remove(db: Connection, gone: set[str]) -> None:
     for table in (sessions, tokens, passkeys, ratings):
         db.execute(delete(table).where(table.c.user_id.in_(gone)))
     db.execute(delete(users).where(users.c.id.in_(gone)))
@@ -166,6 +184,10 @@ def _forget(db: Connection, gone: set[str], found: set[int]) -> list[str]:
     for row in db.execute(select(challenges)).all():
         if msgspec.json.decode(row.body, type=Asked).user in gone:
             db.execute(delete(challenges).where(challenges.c.hash == row.hash))
+
+
+def _blank_words(db: Connection, gone: set[str], found: set[int]) -> list[str]:
+    """In events and cards; tells at which tables."""
     touched = set()
     for event in sorted(found):
         row = db.execute(select(events.c.table_id, events.c.body).where(events.c.id == event)).one()
@@ -173,8 +195,9 @@ def _forget(db: Connection, gone: set[str], found: set[int]) -> list[str]:
             db.execute(update(events).where(events.c.id == event).values(body=body))
             touched.add(row.table_id)
     for row in db.execute(select(tables.c.id, tables.c.card).where(_any_mentioned(tables.c.card, gone))).all():
-        db.execute(update(tables).where(tables.c.id == row.id).values(card=blanked(row.card, gone)))
-        touched.add(row.id)
+        if (card := blanked(row.card, gone)) != row.card:
+            db.execute(update(tables).where(tables.c.id == row.id).values(card=card))
+            touched.add(row.id)
     db.execute(update(tables).where(tables.c.owner.in_(gone)).values(owner=NOBODY))
     return sorted(touched)
 

@@ -159,6 +159,7 @@ class People:
         def work(db: Connection) -> None:
             db.execute(update(users).where(users.c.id == user.id).values(password=hashed))
             db.execute(delete(sessions).where(sessions.c.user_id == user.id))
+            self.store.put_ended(db)
 
         await self.store.write(work)
 
@@ -177,8 +178,11 @@ class People:
         return token
 
     async def end_session(self, token: str) -> None:
-        mine = sessions.c.hash == hash_of(token)
-        await self.store.write(lambda db: db.execute(delete(sessions).where(mine)))
+        def work(db: Connection) -> None:
+            db.execute(delete(sessions).where(sessions.c.hash == hash_of(token)))
+            self.store.put_ended(db)
+
+        await self.store.write(work)
 
     async def by_session(self, token: str) -> Caller | None:
         """Who has this session. It lasts 30 days from its latest use; that is written down once a day at most."""

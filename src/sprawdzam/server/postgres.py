@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from sprawdzam.server import migrations
-from sprawdzam.server.database import Entry, Heard, T, Work, down
+from sprawdzam.server.database import ENDED, Entry, Heard, T, Work, down
 
 log = logging.getLogger(__name__)
 
@@ -114,6 +114,9 @@ class Postgres:
         ]
         rows = connection.exec_driver_sql(PUT, (*map(list, zip(*given, strict=True)), self._origin))
         return {row[0] for row in rows}
+
+    def put_ended(self, connection: Connection) -> None:
+        connection.exec_driver_sql(f"NOTIFY {CHANNEL}, '  0 {ENDED.decode()}'")  # of no origin and no table
 
     async def watch(self, heard: Heard) -> None:
         def told(_: Any, pid: int, channel: str, payload: str) -> None:

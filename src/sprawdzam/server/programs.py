@@ -79,8 +79,13 @@ class Programs:
 
     async def revoke(self, program: User, token: str) -> None:
         mine = (tokens.c.user_id == program.id) & (func.substr(tokens.c.hash, 1, SHOWN) == token)
-        if not await self._people.store.write(lambda db: db.execute(delete(tokens).where(mine)).rowcount):
-            raise NotFound("the program has no such token")
+
+        def work(db: Connection) -> None:
+            if not db.execute(delete(tokens).where(mine)).rowcount:
+                raise NotFound("the program has no such token")
+            self._people.store.put_ended(db)
+
+        await self._people.store.write(work)
 
 
 def token_of(row: Row[Any]) -> Token:

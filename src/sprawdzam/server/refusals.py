@@ -76,7 +76,7 @@ class NotJson(Refusal):
 
 
 class TooMany(Refusal):
-    """Calls that came too fast; the field ``seconds`` says when the next one is welcome."""
+    """Calls that came too fast, or more sockets than one address may have; ``retry_after`` says when to try again."""
 
     status = 429
 

@@ -24,6 +24,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     who: str = ""
     name: str = ""
     program: bool = False
+    owner: str = ""
+    """The account that a program belongs to."""
     bot: str = ""
     nodes: list[str] = []
     """The nodes to which its owner is connected."""
@@ -34,6 +36,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     agrees: list[str] = []
     """The offers that it has made or agreed to."""
     muted: list[int] = []
+    """Of tables that were saved before mutes followed people: the seats that it did not want to hear."""
     sat: int = 0
     """The number of the seat's frame that told that it was taken: those before it were for somebody else."""
     seal: str = ""
@@ -48,6 +51,11 @@ class Seat(msgspec.Struct, omit_defaults=True):
     @property
     def free(self) -> bool:
         return not self.who and not self.bot
+
+    @property
+    def account(self) -> str:
+        """Who answers for what is done here; nobody for a bot of the server."""
+        return self.owner or self.who
 
     @property
     def forgotten(self) -> bool:
@@ -110,6 +118,8 @@ class Sheet(msgspec.Struct, omit_defaults=True):
     before: str = ""
     after: str = ""
     chat: list[Word] = []
+    muted: dict[str, list[str]] = {}
+    """For each person those whom they do not want to hear, wherever either of them sits."""
     places: list[int] = []
     points: list[int] = []
     secret: str = ""
@@ -125,6 +135,12 @@ class Sheet(msgspec.Struct, omit_defaults=True):
     def people(self) -> list[int]:
         """The seats that add a part to the deal."""
         return [p for p, seat in enumerate(self.seats) if seat.who]
+
+    @property
+    def unheard(self) -> list[tuple[int, int]]:
+        """Pairs of seats: somebody, and whom they do not want to hear."""
+        places = {seat.who: p for p, seat in enumerate(self.seats) if seat.who and not seat.forgotten}
+        return [(p, places[whom]) for who, p in places.items() for whom in self.muted.get(who, ()) if whom in places]
 
     def forget(self, who: str) -> None:
         """Blanks the name and the words of somebody."""
@@ -154,4 +170,10 @@ def write(saved: Saved) -> bytes:
 
 
 def read(body: bytes) -> Saved:
-    return _decoder.decode(body)
+    saved = _decoder.decode(body)
+    seats = saved.sheet.seats
+    for seat in seats:
+        if seat.muted:
+            saved.sheet.muted[seat.who] = sorted(seats[p].who for p in seat.muted if seats[p].who)
+            seat.muted = []
+    return saved

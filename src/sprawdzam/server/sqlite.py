@@ -18,7 +18,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, exc
 from sqlalchemy.dialects import sqlite
 
 from sprawdzam.server import migrations
-from sprawdzam.server.database import BadDatabase, Entry, Heard, T, Work, down
+from sprawdzam.server.database import ENDED, BadDatabase, Entry, Heard, T, Work, down
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +43,7 @@ INSERT INTO snapshots (table_id, slot, number, rules, body) SELECT column1, 0, c
 FROM (VALUES {}) WHERE true
 ON CONFLICT (table_id, slot) DO UPDATE SET number = excluded.number, rules = excluded.rules, body = excluded.body"""
 PUT = "SELECT table_id FROM events WHERE id > ?"
+COUNT = "PRAGMA user_version"  # a number that SQLite keeps for us: how often sessions have ended
 NEWS = f"SELECT id, table_id, number FROM events WHERE id > ? ORDER BY id LIMIT {MOST}"
 
 
@@ -99,12 +100,16 @@ class Sqlite:
         _for_all(raw, SNAPSHOTS, [(e.table, e.number, e.rules, e.snapshot) for e in entries if e.snapshot is not None])
         return {e.table for e in entries}
 
+    def put_ended(self, connection: Connection) -> None:
+        raw = _raw(connection)
+        raw.execute(f"{COUNT} = {(_number(raw, COUNT) + 1) % 2**31}")
+
     def watch(self, heard: Heard) -> Coroutine[Any, Any, None]:
         eye = sqlite3.connect(self._path, isolation_level=None, timeout=0)
         self._own = deque()
-        return self._watch(heard, eye, _newest(eye))
+        return self._watch(heard, eye, _newest(eye), _number(eye, COUNT))
 
-    async def _watch(self, heard: Heard, eye: sqlite3.Connection, seen: int) -> None:
+    async def _watch(self, heard: Heard, eye: sqlite3.Connection, seen: int, count: int) -> None:
         """Looks without a thread: it takes microseconds, and who reads waits for nobody."""
         version = 0
         with closing(eye):
@@ -115,10 +120,13 @@ class Sqlite:
                     if found == version:
                         continue
                     news = eye.execute(NEWS, (seen,)).fetchall()
+                    ended, count = count, _number(eye, COUNT)
                 except sqlite3.OperationalError:
                     log.warning("cannot look for what other nodes have written", exc_info=True)
                     await asyncio.sleep(1)
                     continue
+                if count != ended:
+                    heard("", 0, ENDED)
                 if len(news) < MOST:
                     version = found
                 own = list(self._own)

@@ -267,8 +267,12 @@ class Store:
 
     def listen(self, heard: Heard) -> None:
         """Calls ``heard(table, number, body)`` for what other nodes append, perhaps with an empty body;
-        ``heard("", 0, b"")``: look at everything."""
+        ``heard("", 0, b"")``: look at everything; ``heard("", 0, ENDED)``: sessions have ended."""
         self._watching = asyncio.create_task(self._database.watch(heard), name="watch")
+
+    def put_ended(self, connection: Connection) -> None:
+        """Lets all nodes look for sockets whose session or token ends with this transaction."""
+        self._database.put_ended(connection)
 
     # --- anything else ---
 

@@ -183,7 +183,7 @@ class Table:
 
     @_happen.register
     def _(self, event: e.Sat) -> None:
-        self.sheet.seats[event.seat] = Seat(event.who, event.name, event.program, gone=event.at)
+        self.sheet.seats[event.seat] = Seat(event.who, event.name, event.program, event.owner, gone=event.at)
 
     @_happen.register
     def _(self, event: e.Hired) -> None:
@@ -246,8 +246,9 @@ class Table:
 
     @_happen.register
     def _(self, event: e.Muted) -> None:
-        muted = set(self.sheet.seats[event.seat].muted) - {event.whom}
-        self.sheet.seats[event.seat].muted = sorted(muted | {event.whom} if event.on else muted)
+        who, whom = self.sheet.seats[event.seat].who, self.sheet.seats[event.whom].who
+        muted = set(self.sheet.muted.get(who, ())) - {whom}
+        self.sheet.muted[who] = sorted(muted | {whom} if event.on and whom else muted)
 
     @_happen.register
     def _(self, event: e.Came) -> None:
@@ -345,7 +346,7 @@ class Table:
             seen = self._views is not before and (not before or self._views[place].row != before[place].row)
             viewed = seen or renamed
             muted = isinstance(event, e.Muted) and seat == event.seat
-            word = sheet.chat[-1] if isinstance(event, e.Said) and self._hears(seat, event.seat) else None
+            word = sheet.chat[-1] if isinstance(event, e.Said) and self._hears(seat, event.who) else None
             if not (viewed or desk or clock or muted or word):
                 continue
             sheet.seqs[place] += 1
@@ -358,5 +359,5 @@ class Table:
             changes.append(Change(seat, viewed, old, desk, clock, muted, word))
         self.changes = tuple(changes)
 
-    def _hears(self, seat: int, speaker: int) -> bool:
-        return seat == SPECTATOR or speaker not in self.sheet.seats[seat].muted
+    def _hears(self, seat: int, speaker: str) -> bool:
+        return seat == SPECTATOR or speaker not in self.sheet.muted.get(self.sheet.seats[seat].who, ())

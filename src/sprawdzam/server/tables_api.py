@@ -147,7 +147,7 @@ class TablesApi:
         now, id = node.outside.now(), node.outside.token()
         seated: list[e.AnyEvent] = []
         if wanted.seat is not None:
-            seated.append(e.Sat(now, wanted.seat, user.id, user.name, user.kind == "program"))
+            seated.append(e.Sat(now, wanted.seat, user.id, user.name, user.kind == "program", user.owner or ""))
         free = setup.seats - len(wanted.bots)
         if free < 0 or (wanted.seat is not None and wanted.seat >= free):
             raise SeatTaken("this table has {seats} seats, which is too few for that", seats=setup.seats)

@@ -99,7 +99,7 @@ class Say(Request, frozen=True):
 
 
 class Mute(Request, frozen=True):
-    """I do not want to read what a seat says, or I want to again."""
+    """I do not want to read what whoever has this seat says, wherever they sit later, or I want to again."""
 
     seat: SeatNumber
     on: bool = True
@@ -208,7 +208,7 @@ class Frame(Reply, frozen=True):
     view: dict[str, Any] | None = None
     actions: tuple[str, ...] | None = None
     asked: int = 0
-    muted: tuple[int, ...] | None = None
+    muted: tuple[str, ...] | None = None
     said: Word | None = None
 
 
@@ -226,7 +226,7 @@ class Whole(Reply, frozen=True):
     view: dict[str, Any] | None = None
     actions: tuple[str, ...] = ()
     asked: int = 0
-    muted: tuple[int, ...] = ()
+    muted: tuple[str, ...] = ()
     chat: tuple[Word, ...] = ()
 
 

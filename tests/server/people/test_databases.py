@@ -9,10 +9,11 @@ from random import Random
 import msgspec
 import pytest
 from argon2 import PasswordHasher
+from sqlalchemy import select
 
 from sprawdzam.server import events as e
 from sprawdzam.server import wire
-from sprawdzam.server.own_data import export, forget
+from sprawdzam.server.own_data import export, forget, forget_late
 from sprawdzam.server.pages import history, ladder, page
 from sprawdzam.server.passkeys import NewKey as Made
 from sprawdzam.server.passkeys import Passkeys, Site
@@ -22,7 +23,7 @@ from sprawdzam.server.people import LoginTaken, People, hash_of
 from sprawdzam.server.programs import Programs
 from sprawdzam.server.ratings import Skill, rated, rating_writes, skills
 from sprawdzam.server.refusals import Refusal
-from sprawdzam.server.schema import users
+from sprawdzam.server.schema import results, users
 
 from ..nodes import Up, caught_up, deal, play_on
 from .authenticator import Authenticator
@@ -82,6 +83,18 @@ async def test_a_life_from_guest_to_oblivion(nodes):
     assert (await forget(one.store, ola))[1] == ["t1"]
     assert await other.find(ola.id) is None and await other.by_session(session) is None
     assert await other.worthless(ways_in) == ways_in
+    await write(  # what another node was about to write
+        other,
+        event("t1", e.Said(9, 0, ola.id, "bye")),
+        result("t2", 0, ola.id, "Ala"),
+        *rating_writes("blef", {}, {ola.id: Skill()}),
+    )
+    assert await forget_late(one.store, [ola.id]) == ["t1"]
+    assert await forget_late(one.store, [ola.id]) == []
+    assert await one.store.read(
+        lambda db: db.scalars(select(results.c.user_id).order_by(results.c.table_id, results.c.seat)).all()
+    ) == ["", "bot:novice", ""]
+    assert await skills(one.store, "blef", [ola.id]) == {}
     await one.sweep()
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sprawdzam.server.limits import Buckets, Rate, Rates, address_key
+from sprawdzam.server.limits import CROWDED, Buckets, Places, Rate, Rates, address_key
+from sprawdzam.server.refusals import TooMany, wait_of
 
 from .conftest import FREELY, PASSWORD, Clock
 
@@ -119,3 +120,20 @@ def test_a_class_may_come_at_once(build):
     site = build(rates=Rates())
     codes = [site.browser().post("/api/guests", json={"name": "x"}).status_code for _ in range(40)]
     assert set(codes) == {201}
+
+
+def test_a_place_is_free_again_when_it_is_left_and_nothing_is_remembered():
+    places = Places(2)
+    with places.one("a"), places.one("b"):
+        with places.one("a"), pytest.raises(TooMany) as caught, places.one("a"):
+            pass
+        assert wait_of(caught.value) == CROWDED
+        with places.one("a"):
+            pass
+    assert not places._open
+
+
+def test_any_number_of_places_is_zero():
+    places = Places(0)
+    with places.one("a"), places.one("a"), places.one("a"):
+        pass

@@ -11,7 +11,7 @@ export interface Seating {
   timers: Timer[];
   scene: Scene | null;
   asked: number;
-  muted: number[];
+  muted: string[];
   chat: Word[];
   /** What moved in the last frame, for motion. */
   moves: Move[];

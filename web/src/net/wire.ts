@@ -62,6 +62,7 @@ export interface Word {
   name: string;
   text: string;
   at: number;
+  who: string;
 }
 
 export interface Hello {
@@ -113,7 +114,7 @@ export interface Frame {
   moves?: Move[];
   told?: string[];
   asked?: number;
-  muted?: number[];
+  muted?: string[];
   said?: Word;
 }
 
@@ -128,7 +129,7 @@ export interface Whole {
   timers?: Timer[];
   scene?: Scene;
   asked?: number;
-  muted?: number[];
+  muted?: string[];
   chat?: Word[];
 }
 

@@ -21,7 +21,7 @@ from sprawdzam.bench.load.rest import ready
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 HOST = "127.0.0.1"
 PORTS = range(20_000, 32_000)
-RATE = 1_000_000  # requests a second: all come from one address here
+RATE = 1_000_000  # requests a second: all come from one address here, hence also any number of sockets
 PATIENCE = 60.0  # seconds until a server must be up
 POLL = 0.05
 
@@ -43,7 +43,7 @@ class Server:
     async def start(self) -> None:
         command = [
             sys.executable, "-m", "sprawdzam", "serve", "--cold", "--tempo", "0", "--rate", str(RATE),
-            "--port", str(self.address.port), "--database", self._database,
+            "--sockets", "0", "--port", str(self.address.port), "--database", self._database,
         ]  # fmt: skip
         with self._log.open("ab") as out:
             env = os.environ | {"XDG_DATA_HOME": str(self._folder)}
