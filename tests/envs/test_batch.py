@@ -88,6 +88,20 @@ def test_batches_with_threads_may_be_stepped_from_several_threads() -> None:
     assert all(arrays(env) == arrays(alone) for env in others)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nobody_can_make_an_action_legal(threads: int) -> None:
+    env = sprawdzam.envs.vector("blef", 50, seed=1, threads=threads)
+    with pytest.raises(ValueError, match="read-only"):
+        env.masks[:] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        env.seats[:] = 1
+    env.masks, env.seats = np.ones_like(env.masks), np.ones_like(env.seats)
+    actions = env.drawn.copy()
+    actions[-1] = 5
+    with pytest.raises(sprawdzam.IllegalAction, match="action 5 is not legal for seat 0 now"):
+        env.step(actions)
+
+
 def test_an_illegal_action_is_refused_for_all_threads() -> None:
     env = sprawdzam.envs.vector("blef", 50, seed=1, threads=2)
     before, actions = arrays(env), env.drawn.copy()

@@ -97,6 +97,10 @@ def test_what_is_illegal_is_refused_and_changes_nothing() -> None:
     before = core.state
     with pytest.raises(IllegalAction, match="action 5 is not legal for seat 0 now; legal: choose A, choose B"):
         core.play(5)
+    for odd in (183.5, "183"):
+        with pytest.raises(TypeError, match="integer"):
+            core.play(odd)  # type: ignore[arg-type]
+    assert core.state == before
     core.play(183)
     with pytest.raises(NotYourTurn, match="seat 0 cannot act now; the game waits for: 1"):
         core.play(184, 0)  # BL R8: a revision is not offered

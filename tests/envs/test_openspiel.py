@@ -260,6 +260,21 @@ def test_copies_have_luck_of_their_own_and_leave_the_original_alone(name: str) -
     assert len(ends) > 1
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_draw_that_waits_comes_out_alike_after_pickling(name: str) -> None:
+    """What will come is known beforehand to a match that runs, and found out anew by one that was read."""
+    state, luck, drawn = load(name, rng_seed=5).new_initial_state(), random.Random(1), 0
+    while not state.is_terminal():
+        read = pickle.loads(pickle.dumps(state.match)) if state.is_chance_node() and not state.match.undealt else None
+        state.apply_action(luck.choice(state.legal_actions()))
+        if read is not None:
+            read.draw()
+            assert read.past == state.match.past and read.player == state.match.player
+            assert read.match.tobytes() == state.match.match.tobytes() and read.due == state.match.due
+            drawn += 1
+    assert drawn > 1
+
+
 def test_every_match_of_a_game_has_the_next_seed_even_after_pickling() -> None:
     game = load("blef", rng_seed=11)
     for seed in (11, 12):

@@ -98,6 +98,15 @@ def extend(function: Any, **compiled: Any) -> Any:
     return _twin(function, {**vars(module), **compiled}, label, True, {"parallel": True})
 
 
+def direct(function: Any, *arguments: object) -> Any:
+    """The machine code of a compiled function for arguments of these types, to be called with no others: types are not
+    looked at again. To do so at every call takes longer than many a step of a match.
+    """
+    from numba import typeof
+
+    return function.compile(tuple(typeof(argument) for argument in arguments))
+
+
 def _with_siblings(modules: tuple[ModuleType, ...]) -> tuple[ModuleType, ...]:
     """The modules, each after those of its own package that it has functions from: the rules of a game in parts."""
     found: dict[str, ModuleType] = {}

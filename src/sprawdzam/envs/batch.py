@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sprawdzam.engine.compile import direct
 from sprawdzam.engine.contract import MAX_SEATS
 from sprawdzam.engine.errors import BadOption, UnknownBot
 from sprawdzam.engine.game import Setup
@@ -33,7 +34,8 @@ class Batch:
     >>> int(env.ended) > 0
     True
 
-    These arrays belong to the environment and are written over by every step, without copies:
+    These arrays belong to the environment and are written over by every step, without copies. Masks and seats decide
+    what is legal and cannot be written to:
 
     ``observations``  of the seat that is asked, see ``layout``
     ``masks``         1 for every action that this seat may choose; what ``step`` holds actions against
@@ -72,9 +74,10 @@ class Batch:
         self._matches = np.zeros(n, match_type(rules.STATE))
         self._matches["style"] = _styles(bots, seats, n if turned else 1)
         self.observations: Numbers = np.zeros((n, self.layout.size), DTYPE)
-        self.masks: Numbers = np.zeros((n, rules.ACTIONS), np.int8)
+        self._masks: Numbers = np.zeros((n, rules.ACTIONS), np.int8)
         self.drawn: Numbers = np.zeros(n, np.int64)
-        self.seats: Numbers = np.zeros(n, np.int64)
+        self._seats: Numbers = np.zeros(n, np.int64)
+        self.masks, self.seats = _read_only(self._masks), _read_only(self._seats)
         self.rewards: Numbers = np.zeros((n, seats), np.float32)
         self.dones: Numbers = np.zeros(n, np.bool_)
         self.points: Numbers = np.zeros((n, seats), np.int32)
@@ -85,12 +88,19 @@ class Batch:
         threads = min(threads, n)
         self._memory = Memory(self.setup, BLOCK)
         self._shared = Memory(self.setup, BLOCK, threads) if threads > 1 else None
+        self._told = (
+            self._seats, self.observations, self._masks, self.drawn,
+            self.rewards, self.dones, self.points, self.ranks, self.lengths,
+        )  # fmt: skip
         self._bounds = np.linspace(0, n, threads + 1).astype(np.int64)
         self._bad = np.zeros(threads, np.int64)
         if self._shared:
             from sprawdzam.envs.abreast import stepper  # here: it loads Numba's threads
 
             self._step = stepper(self._code, threads)
+        else:
+            self._refused = direct(self._code.refused, self._masks, self.drawn)
+            self._step = direct(self._code.step, *self._steps(self.drawn))
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -108,8 +118,8 @@ class Batch:
         self.ended = 0
         for array in (self.rewards, self.dones, self.points, self.ranks, self.lengths):
             array[:] = 0
-        self._code.begin(self._matches, self._memory.work, 0, len(self), self.seats)
-        self._show(self.seats, self.observations, self.masks, self.drawn)
+        self._code.begin(self._matches, self._memory.work, 0, len(self), self._seats)
+        self._show(self._seats, self.observations, self._masks, self.drawn)
 
     def step(self, actions: Sequence[int] | Numbers) -> None:
         """Plays an action in every match, and what the table and the bots do then.
@@ -119,30 +129,31 @@ class Batch:
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != self.seats.shape:
             raise ValueError(f"an action for each of {len(self)} matches is needed, not {chosen.shape}")
-        bad = self._played(
-            chosen, self.seats, self.observations, self.masks, self.drawn,
-            self.rewards, self.dones, self.points, self.ranks, self.lengths,
-        )  # fmt: skip
+        bad = self._played(chosen)
         if bad >= 0:
             record = self.game.record.unpack(self._matches["state"], bad)
-            View.of(self.game, record, int(self.seats[bad])).check(int(chosen[bad]))
+            View.of(self.game, record, int(self._seats[bad])).check(int(chosen[bad]))
         self.ended += int(np.count_nonzero(self.dones))
 
-    def _played(self, chosen: Numbers, *told: Numbers) -> int:
+    def _played(self, chosen: Numbers) -> int:
         """The first match whose action is not legal, so that nothing was done; -1 if all were, and were played."""
         if (shared := self._shared) is not None:
             arrays = shared.work, shared.views, shared.rows, self._bounds, self._bad
-            return self._step(self._matches, *arrays, chosen, *told)
-        bad = int(self._code.refused(self.masks, chosen))
+            return int(self._step(self._matches, *arrays, chosen, *self._told))
+        bad = int(self._refused(self._masks, chosen))
         if bad < 0:
-            memory = self._memory
-            self._code.step(self._matches, memory.work, memory.views, memory.rows, 0, len(self), chosen, *told)
+            self._step(*self._steps(chosen))
         return bad
+
+    def _steps(self, chosen: Numbers) -> tuple[Any, ...]:
+        """What one thread's ``step`` is called with."""
+        memory = self._memory
+        return self._matches, memory.work, memory.views, memory.rows, 0, len(self), chosen, *self._told
 
     def observations_of(self, seat: int, out: Numbers | None = None) -> Numbers:
         """What one seat (or ``SPECTATOR``) observes in every match, whoever is asked."""
         seen = np.empty_like(self.observations) if out is None else out
-        seats, masks, nothing = np.full(len(self), seat), np.empty_like(self.masks), self.drawn[:0]
+        seats, masks, nothing = np.full(len(self), seat), np.empty_like(self._masks), self.drawn[:0]
         self._show(seats, seen, masks, nothing)
         return seen
 
@@ -159,6 +170,13 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<{len(self)} matches of {self.setup!r}>"
+
+
+def _read_only(array: Numbers) -> Numbers:
+    """The same numbers, for those who may not change them."""
+    shown = array.view()
+    shown.flags.writeable = False
+    return shown
 
 
 def _styles(bots: Sequence[str | None], seats: int, turns: int) -> Any:

@@ -8,10 +8,12 @@ seat once: revisions (``blef`` R8) are not offered, because no bound counts them
 from __future__ import annotations
 
 from functools import cache
+from operator import index
 from typing import Any
 
 import numpy as np
 
+from sprawdzam.engine.compile import direct
 from sprawdzam.engine.compiled import Compiled, compiled, with_states
 from sprawdzam.engine.contract import GO_ON, MAX_SEATS, TABLE, State
 from sprawdzam.engine.errors import NotYourTurn
@@ -94,13 +96,17 @@ class Core:
         self._match = np.zeros(1, match_type(setup.game.rules.STATE))
         self._mask = 0
         self._drawn = np.zeros(0, np.int64)
+        work = self._memory.work
+        self._go = direct(self._code.go, self._match, work, NOBODY, 0, auto)
+        self._listed = direct(self._code.listed, self._match, work, 0)
+        self._shown = direct(self._code.show, *self._shows(NOBODY, *self._blank()))
         self._past: list[tuple[int, int, bytes]] | None = [] if remember else None
         """Who played what, and the state after it."""
 
     def reset(self, seed: int) -> None:
         """Opens the match of a seed: the one that ``setup.start(chance=Fast(seed))`` begins."""
         self._match["seed"] = np.array(seed & (1 << 64) - 1, np.uint64).astype(np.int64)
-        self._mask = self._code.go(self._match, self._memory.work, NOBODY, 0, self.auto)
+        self._mask = self._go(self._match, self._memory.work, NOBODY, 0, self.auto)
         if self._past is not None:
             self._past = [(DEAL, 0, self.state)]
 
@@ -127,7 +133,7 @@ class Core:
         """The legal actions of a seat, ascending; none for a seat that is not asked."""
         if seat < 0 or not self._mask >> seat & 1:
             return np.zeros(0, np.int64)
-        n = self._code.listed(self._match, self._memory.work, seat)
+        n = self._listed(self._match, self._memory.work, seat)
         actions: Numbers = self._memory.work["actions"][0, :n].astype(np.int64)
         return actions
 
@@ -136,17 +142,17 @@ class Core:
 
         Raises ``IllegalAction`` or ``NotYourTurn``; then nothing has changed.
         """
-        who = self.seat if seat is None else seat
-        mask = self._code.go(self._match, self._memory.work, who, action, self.auto) if who >= 0 else -1
+        who, action = self.seat if seat is None else index(seat), index(action)  # nothing is rounded
+        mask = self._go(self._match, self._memory.work, who, action, self.auto) if who >= 0 else -1
         if mask < 0:
             self._refuse(who, action)
         self._mask = mask
         if self._past is not None:
-            self._past.append((who, int(action), self.state))
+            self._past.append((who, action, self.state))
 
     def _refuse(self, seat: int, action: int) -> None:
         view = self.view(seat)
-        view.check(int(action))
+        view.check(action)
         waiting = ", ".join(map(str, self.actors)) or "nobody"  # legal, and yet not asked: a revision
         raise NotYourTurn("seat {seat} cannot act now; the game waits for: {waiting}", seat=seat, waiting=waiting)
 
@@ -165,15 +171,20 @@ class Core:
         return self._show(seat, observation, mask)
 
     def _show(self, seat: int | None, observation: Numbers | None, mask: Numbers | None) -> tuple[Numbers, Numbers]:
-        seen = np.empty(self.layout.size, DTYPE) if observation is None else observation
-        may = np.empty(self.actions, np.int8) if mask is None else mask
-        memory = self._memory
-        who = np.array([self.seat if seat is None else seat])
-        self._code.show(
-            self._match, memory.work, memory.views, memory.rows, 0, 1, who, seen[None], may[None],
-            self._drawn,
-        )  # fmt: skip
+        seen, may = self._blank()
+        show = self._shown if observation is None and mask is None else self._code.show  # given ones may be of any type
+        seen, may = seen if observation is None else observation, may if mask is None else mask
+        show(*self._shows(self.seat if seat is None else seat, seen, may))
         return seen, may
+
+    def _blank(self) -> tuple[Numbers, Numbers]:
+        return np.empty(self.layout.size, DTYPE), np.empty(self.actions, np.int8)
+
+    def _shows(self, seat: int, seen: Numbers, may: Numbers) -> tuple[Any, ...]:
+        """What ``show`` is called with."""
+        memory = self._memory
+        seats = np.array([seat])
+        return self._match, memory.work, memory.views, memory.rows, 0, 1, seats, seen[None], may[None], self._drawn
 
     @property
     def rewards(self) -> tuple[float, ...]:

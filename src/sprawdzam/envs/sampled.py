@@ -16,6 +16,7 @@ import numpy as np
 
 from sprawdzam.engine import fast
 from sprawdzam.engine.chance import Fast
+from sprawdzam.engine.compile import direct
 from sprawdzam.engine.contract import GO_ON, TABLE, State
 from sprawdzam.engine.game import Setup
 from sprawdzam.engine.record import numbers
@@ -40,7 +41,6 @@ class Desk(threading.local):
         self.seen = np.zeros((1, layout_of(setup.game, setup.seats).size), DTYPE)
         self.who = np.zeros(1, np.int64)
         self.drawn = np.zeros(0, np.int64)
-        self.drawn = np.zeros(0, np.int64)
 
 
 class Kit:
@@ -51,12 +51,13 @@ class Kit:
         self.game = setup.game
         self.layout = layout_of(setup.game, setup.seats)
         self.code = machine_code(setup.game).code
-        self.go, self.listed = self.code.go, self.code.listed
         self.desk = Desk(setup)
         self.type = match_type(setup.game.rules.STATE)
         start = np.zeros(1, self.type)
         start["state"] = setup.blank().pack()
         self.start = start.tobytes()
+        self.go = direct(self.code.go, start, self.desk.work, NOBODY, 0, False)
+        self.listed = direct(self.code.listed, start, self.desk.work, 0)
         at = self.type.fields["chance"][1] if self.type.fields else 0
         self.chance = slice(at, at + 32)
         """Where the generator lies among the bytes of a match."""
@@ -82,7 +83,7 @@ def kit(setup: Setup) -> Kit:
 class Sampled:
     """One match. ``player`` is the seat that is asked, ``CHANCE`` or ``OVER``."""
 
-    __slots__ = ("_lives", "_views", "due", "kit", "luck", "match", "past", "player", "twins")
+    __slots__ = ("_coming", "_lives", "_views", "due", "kit", "luck", "match", "past", "player", "twins")
 
     def __init__(self, of: Kit, told: bytes) -> None:
         self.kit = of
@@ -92,6 +93,8 @@ class Sampled:
         """The step that is about to draw."""
         self.past: list[tuple[int, int, bytes]] = []
         """Every step so far: who did what, and the match after it."""
+        self._coming: tuple[Numbers, bytes, int] | None = None
+        """What comes of that step, in this match and no copy: the match after it, also as bytes, and who acts then."""
         self.luck = 0
         """A copy's own luck, until it is used; 0: the generator is as it should be."""
         self.twins = 0
@@ -137,12 +140,18 @@ class Sampled:
     def draw(self) -> None:
         """The step that draws."""
         assert self.due is not None
+        seat, action = self.due
+        self.due = None
+        if self._coming:
+            self.match, after, mask = self._coming
+            self._coming = None
+            self.past.append((seat, action, after))
+            self._asked(mask)
+            return
         if self.luck:
             told = f"{self.past[-1][2][self.kit.chance].hex()} {self.luck}"
             fast.seed(self.match["chance"][0], int.from_bytes(hashlib.sha256(told.encode()).digest()[:8], "big"))
             self.luck = 0
-        seat, action = self.due
-        self.due = None
         mask = self.kit.go(self.match, self.kit.desk.work, seat, action, False)
         self.past.append((seat, action, self.match.tobytes()))
         self._asked(mask)
@@ -151,6 +160,8 @@ class Sampled:
         """Notes a step, unless it has drawn: then it is taken back and waits."""
         after = self.match.tobytes()
         if seat != DEAL and after[self.kit.chance] != self.past[-1][2][self.kit.chance]:
+            if not self.luck:
+                self._coming = self.match, after, mask
             self.match = self.kit.match(self.past[-1][2])
             self.due = seat, action
             self.player = CHANCE
