@@ -17,7 +17,7 @@ from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker, decide
 from sprawdzam.server.due import dues
-from sprawdzam.server.frames import Manner, frame, whole
+from sprawdzam.server.frames import Manner, frame, timers, whole
 from sprawdzam.server.table import Table
 
 PEOPLE, PROGRAMS = ("scene", "pl"), ("view", "en")
@@ -181,4 +181,4 @@ def frames_of(table: Table) -> Iterator[tuple[Manner, bytes]]:
     changes = {change.seat: change for change in table.changes}
     for manner in manners(table):
         if manner.seat in changes:
-            yield manner, wire.encode(frame(table, changes[manner.seat], manner))
+            yield manner, wire.encode(frame(table, changes[manner.seat], manner, timers(table)))

@@ -49,7 +49,7 @@ async def start(opened: Open, url: str, name: str) -> Node:
 
 
 async def ask(node: Node, line: Listener, request: wire.AnyRequest) -> int:
-    return await node.request(line, request)
+    return await node.request(await node.find(request.table), line.asker, request)
 
 
 async def gathered(opened: Open, url: str) -> tuple[Node, Node, list[Listener], Live, Live]:

@@ -140,7 +140,8 @@ def leaky_frames(monkeypatch: pytest.MonkeyPatch) -> None:
         left = sum(played.match.state.row()) if played.match else 0
         return tuple(msgspec.structs.replace(timer, left=left) for timer in honest(played))
 
-    monkeypatch.setattr(frames, "timers", told)
+    for module in (frames, live):
+        monkeypatch.setattr(module, "timers", told)
 
 
 def leaky_hide(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,9 +186,9 @@ def leaky_errors(monkeypatch: pytest.MonkeyPatch) -> None:
 def leaky_acks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers that number the events of the table."""
 
-    async def request(self: node.Node, line: Any, asked: Any) -> int:
-        await honest(self, line, asked)
-        return self.live[asked.table].table.sheet.number
+    async def request(self: node.Node, told: live.Live, asker: Any, asked: Any) -> int:
+        await honest(self, told, asker, asked)
+        return told.table.sheet.number
 
     honest = node.Node.request
     monkeypatch.setattr(node.Node, "request", request)

@@ -1,4 +1,4 @@
-"""A closed socket is gone at once, and its place is free: nothing of it waits for Python to look for garbage."""
+"""A closed socket is gone at once and its place is free, and an open one keeps nothing of how it was opened."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import weakref
 from pathlib import Path
 
 import pytest
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
@@ -68,3 +69,30 @@ async def test_one_address_has_so_many_sockets_and_no_more(tmp_path: Path) -> No
                             break
                     except InvalidStatus:  # its end has not been noticed yet
                         await asyncio.sleep(0.01)
+
+
+async def test_an_open_socket_keeps_nothing_of_how_it_was_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there: list[Socket] = []
+    readers: weakref.WeakSet[HttpToolsProtocol] = weakref.WeakSet()
+    made, begun = Socket.connection_made, HttpToolsProtocol.connection_made
+    monkeypatch.setattr(
+        Socket, "connection_made", lambda self, transport: (there.append(self), made(self, transport))[1]
+    )
+    monkeypatch.setattr(
+        HttpToolsProtocol, "connection_made", lambda self, transport: (readers.add(self), begun(self, transport))[1]
+    )
+    gc.disable()
+    try:
+        async with serving(tmp_path / "test.db", World()) as (_, address):
+            where, said = address.replace("http", "ws") + "/api/socket", {"Accept-Language": "pl"}
+            async with connect(where, additional_headers=said) as line:
+                await line.recv()
+                [socket] = there
+                assert not readers
+                assert not socket.request.headers and not socket.response.headers and not socket.scope["headers"]
+                await line.send("?")
+                assert "nie da się odczytać" in str(await line.recv())  # the language was heard in time
+    finally:
+        gc.enable()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import traceback
+from collections.abc import Sequence
 
 import pytest
-from sqlalchemy import exc, select, text
+from sqlalchemy import Connection, exc, select, text
 
+from sprawdzam.server import postgres
 from sprawdzam.server.schema import results, tables
-from sprawdzam.server.store import BadDatabase, Outcome, Store, StoreDown, TableExists
+from sprawdzam.server.store import BadDatabase, Entry, Outcome, Store, StoreDown, TableExists
 
 from .conftest import Open
 from .entries import create, entry, head
@@ -209,3 +211,25 @@ async def test_what_goes_wrong_is_told_without_what_was_written(store: Store) ->
         await store.write(lambda db: db.execute(text("INSERT INTO nowhere VALUES (:it)"), {"it": it}))
     told = "".join(traceback.format_exception(caught.value))
     assert "INSERT INTO nowhere" in told and it not in told
+
+
+async def test_an_entry_whose_answer_was_lost_is_not_written_twice(
+    postgres_url: str, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await opened(postgres_url)
+    await create(store, "t", "u")
+    honest, lost = postgres.Postgres.put, []
+
+    def put(self: postgres.Postgres, connection: Connection, entries: Sequence[Entry]) -> set[str]:
+        written = honest(self, connection, entries)
+        if not lost:
+            lost.append(written)
+            raise exc.DBAPIError("", {}, Exception("gone"), connection_invalidated=True)
+        return written
+
+    monkeypatch.setattr(postgres.Postgres, "put", put)
+    assert await asyncio.gather(store.append(entry("t", 2, "a")), store.append(entry("u", 2))) == [REPEATED, CONFLICT]
+    assert lost == [{"t", "u"}]
+    for table in ("t", "u"):
+        assert [number for number, _ in await store.events(table)] == [1, 2]
+    assert await store.append(entry("u", 3)) is WRITTEN

@@ -90,7 +90,7 @@ class Match:
     @property
     def position(self) -> dict[str, Any]:
         """The whole truth, as a JSON object."""
-        return write_position(self.game, self._state)
+        return write_position(self.game, self._state, self.setup)
 
     @property
     def state(self) -> State:
@@ -101,23 +101,24 @@ class Match:
         """What a seat (or ``SPECTATOR``) may know now; whoever gets it may do with it what they like."""
         return View.of(self.game, self._state, seat)
 
-    def play(self, seat: int, action: str | int) -> None:
-        """Plays an action given as text or number.
+    def play(self, seat: int, action: str | int, view: View | None = None) -> None:
+        """Plays an action given as text or number; ``view`` as in ``play_all``.
 
         Raises ``NotYourTurn``, ``UnknownAction`` or ``IllegalAction``; then nothing has changed. Chance that was laid
         ready and does not fit a step of the table raises ``BadChance``; then the match waits before that step.
         """
-        view = self.view(seat)
+        view = view or self.view(seat)
         self._apply(seat, view.read(action) if isinstance(action, str) else view.check(action), view)
         self._table()
 
-    def play_all(self, seat: int, actions: Sequence[str | int]) -> None:
-        """Plays several actions of one seat, all or none: a payment of many steps.
+    def play_all(self, seat: int, actions: Sequence[str | int], view: View | None = None) -> None:
+        """Plays several actions of one seat, all or none: a payment of many steps. ``view`` is what the seat sees now,
+        from whoever has it already.
 
         Raises as ``play`` does, before anything is played; what chance brings between them cannot matter.
         """
         if len(actions) == 1:
-            self.play(seat, actions[0])
+            self.play(seat, actions[0], view)
             return
         trial, wanted = self._state.copy(), []
         for action in actions:

@@ -94,11 +94,11 @@ def short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def write_position(game: Game, s: State) -> dict[str, Any]:
-    """A state or view as a JSON object."""
+def write_position(game: Game, s: State, setup: Setup | None = None) -> dict[str, Any]:
+    """A state or view as a JSON object; ``setup`` is that of the state, from whoever has it already."""
     from sprawdzam.engine.game import Setup
 
-    setup = Setup.of(game, s)
+    setup = setup or Setup.of(game, s)
     return {
         "game": game.name,
         "rules": game.rules_version,

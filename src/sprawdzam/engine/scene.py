@@ -306,7 +306,7 @@ def moves(before: Scene, after: Scene) -> tuple[Move, ...]:
         found += [Move("flipped", (id, i), (id, j)) for i, j in _pairs(old, new, _turned)]
         gone += [((id, i), piece) for i, piece in old]
         came += [((id, i), piece) for i, piece in new]
-    for fits in (_same, _any_back):
+    for fits in (_same, _any_back) if gone and came else ():
         found += [Move("moved", source, target) for source, target in _pairs(gone, came, fits)]
     found += [Move("left", source, None) for source, _ in gone]
     found += [Move("appeared", None, target) for target, _ in came]
@@ -317,7 +317,7 @@ def _alike(old: Sequence[Piece], new: Sequence[Piece]) -> int:
     """How many pieces at the beginning have stayed as they were: mostly all of them."""
     number = 0
     for a, b in zip(old, new, strict=False):
-        if a.face != b.face or a.second != b.second:
+        if a is not b and (a.face != b.face or a.second != b.second):
             break
         number += 1
     return number

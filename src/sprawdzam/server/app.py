@@ -215,9 +215,9 @@ class Server:
     async def _connected(self, caller: Caller | None, scope: Scope, receive: Receive, send: Send) -> None:
         user = caller.user if caller else None
         asker = Asker(user.id, user.name, user.kind == "program", user.owner or "") if user else Asker("", "")
-        await send({"type": "websocket.accept"})
         language = user.language if user else language_of(HTTPConnection(scope).headers.get("accept-language", ""))
         known_by = caller.hash if caller else ""
+        await send({"type": "websocket.accept"})
         await Connection(self.hub, asker, language, send, short_cut(scope), known_by).run(receive)
 
     async def _alive(self, request: Request) -> Response:

@@ -97,7 +97,7 @@ class Connection:
                 self._pace(JOIN - 1.0)
             self.post(wire.encode(await self._hub.carry_out(self, request)))
             self._refused = 0
-            self._hub.node.metrics.requests.labels("done").inc()
+            self._hub.node.metrics.requests("done").inc()
         except SprawdzamError as error:
             self._refuse(id, error)
             if isinstance(error, TooMany):
@@ -110,7 +110,7 @@ class Connection:
 
     def _refuse(self, id: str, error: SprawdzamError) -> None:
         error = outward(error)
-        self._hub.node.metrics.requests.labels(code_of(type(error))).inc()
+        self._hub.node.metrics.requests(code_of(type(error))).inc()
         told = error.told(texts(self.language))
         self.post(wire.encode(wire.Refused(id, code_of(type(error)), told, wait_of(error) or None)))
         self._refused += 1

@@ -52,7 +52,7 @@ class Database(Protocol):
         """Carries out ``work`` in a transaction and commits it. ``work`` may be called again if nothing was changed."""
 
     async def write_short(self, work: Work[T]) -> T:
-        """As ``write``, for work that takes less time than to hand it to a thread."""
+        """As ``write``, for work that does nothing but ``put`` once, and asks what became of it."""
 
     def put(self, connection: Connection, entries: Sequence[Entry]) -> set[str]:
         """Writes those entries whose number is the next of their table and whose client id is new; returns their

@@ -125,6 +125,8 @@ def _called_off(players: list[Seat], *, rated: bool) -> bool:
     A rated match is called off only by more than half of all who have not resigned, whoever is there: else one could
     escape a defeat by waiting for the rival's connection to fail. What somebody agreed to before going counts.
     """
-    here = [seat for seat in players if not seat.replaced]
     agreed = sum("abort" in seat.agrees for seat in players)
+    if not agreed:
+        return False
+    here = [seat for seat in players if not seat.replaced]
     return bool(here) and all("abort" in seat.agrees for seat in here) and (not rated or 2 * agreed > len(players))

@@ -59,8 +59,8 @@ def whole(table: Table, manner: Manner) -> wire.Whole:
     )
 
 
-def frame(table: Table, change: Change, manner: Manner) -> wire.Frame:
-    """What the last event changed for a recipient."""
+def frame(table: Table, change: Change, manner: Manner, clocks: tuple[wire.Timer, ...]) -> wire.Frame:
+    """What the last event changed for a recipient; ``clocks`` are the same for all."""
     sheet, view = table.sheet, table.view(change.seat)
     own = sheet.seats[change.seat] if change.seat != SPECTATOR else None
     viewed = view if change.viewed else None
@@ -79,7 +79,7 @@ def frame(table: Table, change: Change, manner: Manner) -> wire.Frame:
         seq=table.seq(change.seat),
         at=sheet.at,
         desk=table.desk if change.desk else None,
-        timers=timers(table) if change.clock else None,
+        timers=clocks if change.clock else None,
         scene=scene,
         moves=moved,
         told=lines,
@@ -97,7 +97,7 @@ def missed(table: Table, events: Iterable[AnyEvent], manner: Manner, since: int)
         table.fold(event)
         for change in table.changes:
             if change.seat == manner.seat and table.seq(manner.seat) > since:
-                yield frame(table, change, manner)
+                yield frame(table, change, manner, timers(table))
 
 
 def scene_of(table: Table, view: View, manner: Manner) -> Scene:

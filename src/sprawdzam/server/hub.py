@@ -67,7 +67,7 @@ class Hub:
             return wire.Done(request.id, result=await self._hint(line, live, request))
         if isinstance(request, wire.Why):
             return wire.Done(request.id, result=await self._why(line, live, request))
-        return wire.Done(request.id, await self.node.request(line, request))
+        return wire.Done(request.id, await self.node.request(live, line.asker, request))
 
     def left(self, line: Connection) -> None:
         """A socket is closed. Whether somebody has gone shows a moment later."""

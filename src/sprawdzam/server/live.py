@@ -11,7 +11,7 @@ from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.events import Advanced, AnyEvent, Began
-from sprawdzam.server.frames import Manner, frame, missed, whole
+from sprawdzam.server.frames import Manner, frame, missed, timers, whole
 from sprawdzam.server.table import Table
 
 COUNT = 1.0  # seconds until those who have come and gone are counted
@@ -113,6 +113,7 @@ class Live:
         scenes of before are half of what a table would keep in memory."""
         changes = {change.seat: change for change in self.table.changes}
         made: dict[Manner, bytes] = {}
+        clocks = timers(self.table)
         seats = any(change.desk for change in self.table.changes)  # somebody may have sat down or stood up
         for reader in self.readers.values():
             seat = self.seat_of(reader) if seats else reader.seat
@@ -121,7 +122,7 @@ class Live:
             elif seat in changes:
                 manner = reader.manner
                 if manner not in made:
-                    made[manner] = wire.encode(frame(self.table, changes[seat], manner))
+                    made[manner] = wire.encode(frame(self.table, changes[seat], manner, clocks))
                 reader.line.post(made[manner])
                 reader.seq = self.table.seq(seat)
         self.table.changes = ()

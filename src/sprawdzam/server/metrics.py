@@ -7,6 +7,8 @@ is named by a variable that the library reads when it is loaded, so it has to be
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
@@ -24,8 +26,10 @@ class Metrics:
         self.sockets = self._gauge("sprawdzam_sockets", "Open sockets")
         self.tables = self._gauge("sprawdzam_tables", "Tables in memory")
         self.driven = self._gauge("sprawdzam_tables_driven", "Tables that are driven here")
-        self.events = Counter("sprawdzam_events", "Events stored, by kind", ["kind"], registry=self.registry)
-        self.requests = Counter("sprawdzam_requests", "Requests over sockets", ["outcome"], registry=self.registry)
+        events = Counter("sprawdzam_events", "Events stored, by kind", ["kind"], registry=self.registry)
+        requests = Counter("sprawdzam_requests", "Requests over sockets", ["outcome"], registry=self.registry)
+        self.events: Callable[[str], Counter] = cache(events.labels)  # there are few, and finding one takes a while
+        self.requests: Callable[[str], Counter] = cache(requests.labels)
         self.store = Histogram(
             "sprawdzam_store_seconds", "Time to store an event", buckets=BUCKETS, registry=self.registry
         )

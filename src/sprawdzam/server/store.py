@@ -138,7 +138,8 @@ class Store:
     async def append(self, entry: Entry, also: Sequence[Write] = ()) -> Outcome:
         """Returns after the commit. ``also`` is carried out in the same transaction, if the entry is written.
 
-        Anything but WRITTEN means that nothing was changed, and that the table is to be loaded anew.
+        Anything but WRITTEN means that nothing was changed, or that an attempt was successful whose answer was lost:
+        the table is to be loaded anew.
         """
         sealed = self._sealed(entry)
         if not also:

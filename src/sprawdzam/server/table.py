@@ -172,7 +172,7 @@ class Table:
         sheet.at = event.at
         sheet.number += 1
         self._asked = set()
-        self._happen(event)
+        _handler(type(event))(self, event)
         if isinstance(event, e.Began | e.Moved | e.Advanced):
             self._views = self._look()
         self._tell(event, before, clocks != self._clocks())
@@ -230,7 +230,7 @@ class Table:
     @_happen.register
     def _(self, event: e.Moved) -> None:
         assert self.match is not None
-        self.match.play_all(event.seat, event.actions)
+        self.match.play_all(event.seat, event.actions, self.view(event.seat))
         self._ask(event.at, event.seat)
 
     @_happen.register
@@ -361,3 +361,6 @@ class Table:
 
     def _hears(self, seat: int, speaker: str) -> bool:
         return seat == SPECTATOR or speaker not in self.sheet.muted.get(self.sheet.seats[seat].who, ())
+
+
+_handler = vars(Table)["_happen"].dispatcher.dispatch  # by way of the method a function would be made for every event

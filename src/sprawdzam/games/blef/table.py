@@ -226,8 +226,9 @@ def _prompt(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
 def _verdict(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
     """At the reveal: what was bid, what is there, who loses."""
     bid = v.bids[v.made - 1]
-    there = many(texts, rules.counted(v, bid // MOST + 1), bid // MOST + 1)
-    holds = rules.bid_holds(v)
+    found = rules.counted(v, bid // MOST + 1)
+    there = many(texts, found, bid // MOST + 1)
+    holds = found > bid % MOST  # as the rules say it, without counting again
     loser = v.turn if holds else rules.last_bidder(v)
     told = texts("Bid: {bid}. On the table: {there}.", bid=bid_words(texts, bid), there=there)
     if holds:
