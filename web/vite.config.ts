@@ -89,8 +89,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: mode === 'gallery' ? 'gallery.html' : 'index.html',
-      // What sheets show is small and asked for together: a browser opens six lines to a server at most.
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'sheets', test: /src.parts.(Sheet|Settings|Rulebook|markdown)/ }] } },
+      // What sheets show, and other small parts, are asked for together: a browser opens six lines to a server at most.
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'sheets', test: /src.(parts.(Sheet|Settings|Rulebook|markdown|Early)|lib.gradual|replay.replay\.ts)/ }] } },
     },
   },
   test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'], css: true, testTimeout: 30_000 },

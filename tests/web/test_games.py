@@ -11,6 +11,14 @@ from .test_pages import fits, serious
 
 Come = Callable[..., Visitor]
 TABLES = {"blef": (3, 1), "fiasko": (3, 1), "szacunki": (3, 1), "nerwy": (4, 2), "rys": (3, 1)}  # seats, bots
+# Whether one's own cards lie whole between the bar above and the one below.
+WHOLE = """() => {
+    const { top, bottom } = document.querySelector('.stage').getBoundingClientRect();
+    return [...document.querySelectorAll('.tray :is(.hand, .layers) .piece')].every((one) => {
+        const box = one.getBoundingClientRect();
+        return box.top >= top && box.bottom <= bottom;
+    });
+}"""
 
 
 @pytest.mark.slow
@@ -34,6 +42,7 @@ def test_a_game_is_played_to_its_end_in_two_languages(site: str, visit: Come, ga
         player.page.locator(".ranking li").nth(seats - 1).wait_for()
         assert not serious(player)
         assert fits(player.page)
+    assert host.page.evaluate(WHOLE)
     expect(host.page.locator(".ranking h2")).to_have_text("Final places")
     expect(guest.page.locator(".ranking h2")).to_have_text("Wyniki")
     places = host.page.locator(".ranking .no").all_inner_texts()

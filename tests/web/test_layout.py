@@ -141,7 +141,8 @@ def test_nothing_shifts_while_a_page_is_drawn_part_by_part(site: str, visit: Com
     alone(visitor, site, "fiasko", 5)
     play_on(visitor, until=lambda: visitor.asked)
     visitor.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
-    whole = {page.url: ".side .panel", f"{site}/new/rys": ".btn.big", f"{site}/rules/nerwy": ".book > :nth-child(40)"}
+    table = ".cloth .zone" if phone else ".side .panel"
+    whole = {page.url: table, f"{site}/new/rys": ".btn.big", f"{site}/rules/nerwy": ".book > :nth-child(40)"}
     for address, last in whole.items():
         page.goto(address)
         page.locator(last).first.wait_for(state="attached")

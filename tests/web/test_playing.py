@@ -92,6 +92,7 @@ def test_whoever_is_cut_off_in_a_reveal_misses_nothing(slow_site: str, visit: Co
     for player in (host, guest):
         player.page.get_by_text("Round 2").first.wait_for(state="attached")
         player.page.locator(".tray.turn").wait_for()
+    guest.page.get_by_role("button", name="Log", exact=True).tap()
     lines = [player.page.locator(".log li:not(.h, .none)") for player in (host, guest)]
     wait_until(host.page, lambda: lines[0].count() == lines[1].count() > 3)
     expect(host.page.locator("#ghosts > *")).to_have_count(0)
@@ -155,4 +156,5 @@ def test_sets_are_picked_by_tapping_cards(site: str, visit: Come) -> None:
     hand.first.tap()
     expect(picked).to_have_count(1)
     go.tap()
-    visitor.page.locator(".log li:not(.none)").first.wait_for(state="attached")
+    visitor.page.get_by_role("button", name="Log", exact=True).tap()
+    visitor.page.locator(".log li:not(.none)").first.wait_for()

@@ -47,7 +47,7 @@ describe('a replay', () => {
 describe('a player', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
   });
   afterEach(() => {
     vi.useRealTimers();

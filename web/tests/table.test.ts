@@ -108,8 +108,7 @@ describe('picking', () => {
     const card = document.querySelector('.hand .press') as HTMLElement;
     card.focus();
     sight.show({ ...sight.scene, choices: [], asks: [] });
-    await tick();
-    expect(document.activeElement).toBe(document.querySelector('.tray'));
+    await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('.tray')));
   });
 
   test('the key S calls, without asking again', async () => {
@@ -162,6 +161,19 @@ describe('what has been drawn stays', () => {
     await tick();
     expect([...document.querySelectorAll('.log li:not(.h)')].slice(1)).toEqual(lines);
     expect(document.querySelectorAll('.log .new')).toHaveLength(1);
+  });
+
+  test('on a narrow screen the log is drawn in the drawer only, whole', async () => {
+    vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
+    const { sight } = sit('rys', 'four/play-mine');
+    sight.tell(['one', 'two']);
+    await tick();
+    expect(document.querySelector('.log')).toBeNull();
+    await fireEvent.click(screen.getByRole('button', { name: sight.say('Log') }));
+    expect([...document.querySelectorAll('.log li:not(.h)')].map((line) => line.textContent)).toEqual(['two', 'one']);
+    await fireEvent.click(screen.getByRole('button', { name: sight.say('Close') }));
+    expect(document.querySelector('.log')).toBeNull();
+    vi.unstubAllGlobals();
   });
 
   test('no style asks what something holds: then every card that is laid would style the whole page anew', () => {

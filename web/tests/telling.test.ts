@@ -18,7 +18,7 @@ const sceneOf = (game: string, name: string): Scene => {
   if (!found) throw new Error(`no scene ${name}`);
   return found.scene;
 };
-beforeEach(() => void vi.stubGlobal('matchMedia', () => ({ matches: true })));
+beforeEach(() => void vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true })));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -125,8 +125,7 @@ test('whoever confirms by a key stays at the tray', async () => {
   const go = document.querySelector<HTMLElement>('.actions .go');
   go?.focus();
   await fireEvent.click(go as HTMLElement); // from now on it is disabled: browsers take the focus away later
-  await tick();
-  expect(document.activeElement?.classList.contains('tray')).toBe(true);
+  await vi.waitFor(() => expect(document.activeElement?.classList.contains('tray')).toBe(true));
 });
 
 test('bots are marked, also for those who listen', async () => {

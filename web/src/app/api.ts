@@ -2,6 +2,7 @@
 
 import type { Move, Scene } from '../lib/scene';
 import type { Clock, Phase, Seated } from '../net/wire';
+import type { Replay } from '../replay/replay';
 
 export type Value = boolean | number | string;
 export type Level = 'novice' | 'player' | 'master';
@@ -182,6 +183,8 @@ export class Api {
   rules = (game: string) => this.get<{ text: string }>(`/api/games/${game}/rules`);
   lesson = (game: string, number: number) => this.get<Lesson>(`/api/games/${game}/lessons/${number}`);
   open = (table: NewTable) => this.post<{ id: string }>('/api/tables', table);
+  /** All of a match that is over, as everybody may see it now. */
+  replay = (table: string) => this.get<Replay>(`/api/tables/${table}/replay`);
   log = (table: string) => this.get<{ log: string }>(`/api/tables/${table}/log`);
   me = () => this.get<User>('/api/me');
   page = (id: string) => this.get<Person>(`/api/users/${encodeURIComponent(id)}`);

@@ -193,7 +193,8 @@ class Session {
       this.notice = notice.notice;
       this.again = Date.now() + (notice.back_in ?? 0) * 1000;
     };
-    line.onhello = (hello) => {
+    line.onhello = async (hello) => {
+      await this.arrive();
       if (this.line !== line) return;
       this.outdated = hello.protocol !== PROTOCOL;
       this.expired = !!this.me && hello.who !== this.me.id;

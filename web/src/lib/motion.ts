@@ -45,7 +45,7 @@ export async function flight(sight: Sight, scene: Scene, listed: readonly Move[]
   const number = ++flown;
   const newest = () => number === flown;
   const old = sight.scene;
-  const before = measure(moves, old);
+  const before = measure(moves);
   remember(true);
   const flips = moves.filter((move) => move.kind === 'flipped');
   const reveals = scene.pause >= LONG_PAUSE && flips.length > 0;
@@ -64,7 +64,7 @@ export async function flight(sight: Sight, scene: Scene, listed: readonly Move[]
       for (const animation of running) animation.finish();
       resolve();
     };
-    void done.then(() => resolve());
+    void done.then(() => setTimeout(resolve)); // it ends while a frame is drawn, and what comes next needs time of its own
   });
   if (reveals) sight.tell(told.slice(1), old.title);
   if (!newest()) return;
@@ -74,33 +74,35 @@ export async function flight(sight: Sight, scene: Scene, listed: readonly Move[]
   sight.turning = false;
 }
 
-/** Waits until the page is about to be drawn: it is laid out then in any case, and not in the task that has changed it.
-    Whether there is time for motion: whoever ends it does not wait. */
+/** Waits until the page is about to be drawn. It is laid out before that in a task of its own, if there is time, and not in
+    the one that has changed it. Whether there is time for motion: whoever ends it does not wait. */
 function drawing(): Promise<boolean> {
   return new Promise((resolve) => {
     finish = () => resolve(false);
+    setTimeout(() => void document.body.offsetHeight);
     requestAnimationFrame(() => resolve(true));
     setTimeout(() => resolve(true), UNSEEN);
   });
 }
 
-function at(key: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-place="${CSS.escape(key)}"]`);
-}
-
-function zoneOf(id: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-zone="${CSS.escape(id)}"]`);
-}
-
-function measure(moves: readonly Move[], scene: Scene): Before {
-  const before: Before = { boxes: new Map(), copies: new Map(), zones: new Map() };
-  for (const zone of scene.zones) {
-    const node = zoneOf(zone.id);
-    if (node) before.zones.set(zone.id, node.getBoundingClientRect());
+/** What lies where, by its place, or the zones by their names. */
+function nodes(kind: 'place' | 'zone'): Map<string, HTMLElement> {
+  const found = new Map<string, HTMLElement>();
+  for (const node of document.querySelectorAll<HTMLElement>(`[data-${kind}]`)) {
+    const key = node.dataset[kind] ?? '';
+    if (!found.has(key)) found.set(key, node);
   }
+  return found;
+}
+
+function measure(moves: readonly Move[]): Before {
+  const before: Before = { boxes: new Map(), copies: new Map(), zones: new Map() };
+  if (!moves.length) return before;
+  for (const [id, node] of nodes('zone')) before.zones.set(id, node.getBoundingClientRect());
+  const places = nodes('place');
   for (const move of moves) {
     const key = move.source && placeKey(move.source);
-    const node = key ? at(key) : null;
+    const node = key ? places.get(key) : null;
     if (!key || !node) continue;
     before.boxes.set(key, node.getBoundingClientRect());
     if (move.kind === 'flipped' || move.kind === 'left') before.copies.set(key, node.cloneNode(true) as HTMLElement);
@@ -127,10 +129,11 @@ function flights(moves: readonly Move[], before: Before, old: Scene, scene: Scen
   // Everything is measured before anything moves: the page is laid out once.
   // Where the places of the end come to lie nothing may fade away above them.
   const ended = scene.ranking.length > 0;
-  const flying = moves.filter((move) => move.kind !== 'flipped' && !(ended && move.kind === 'left')).map((move) => ({ move, goal: goalOf(move) }));
+  const places = nodes('place');
+  const flying = moves.filter((move) => move.kind !== 'flipped' && !(ended && move.kind === 'left')).map((move) => ({ move, goal: goalOf(move, places) }));
   const flips = moves
     .filter((move) => move.kind === 'flipped')
-    .map((move) => ({ move, goal: goalOf(move) }))
+    .map((move) => ({ move, goal: goalOf(move, places) }))
     .filter((turn): turn is { move: Move; goal: Goal } => turn.goal !== null)
     .sort((a, b) => byReading(a.goal.box, b.goal.box));
   const off = glides(new Set(moves.flatMap((move) => (move.target ? [placeKey(move.target)] : []))));
@@ -155,8 +158,8 @@ interface Goal {
   zoom: number;
 }
 
-function goalOf(move: Move): Goal | null {
-  const node = move.target && at(placeKey(move.target));
+function goalOf(move: Move, places: ReadonlyMap<string, HTMLElement>): Goal | null {
+  const node = move.target && places.get(placeKey(move.target));
   const box = node?.getBoundingClientRect();
   return node && box?.width ? { node, box, zoom: zoomOf(node) } : null;
 }
@@ -250,8 +253,9 @@ function layer(): HTMLElement {
 }
 
 function fades(moves: readonly Move[]): Animation[] {
+  const places = nodes('place');
   return moves.flatMap((move) => {
-    const node = move.target && at(placeKey(move.target));
+    const node = move.target && places.get(placeKey(move.target));
     return node ? [node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE })] : [];
   });
 }

@@ -80,22 +80,38 @@ function from(was: Point | undefined, now: Point): Point | null {
 }
 
 function spots(stage: HTMLElement): Spots {
+  const known: Known = new Map();
   const blocks = new Map<HTMLElement, Point>();
-  for (const node of stage.querySelectorAll<HTMLElement>(BLOCKS)) if (node.offsetParent) blocks.set(node, placeOf(node));
+  for (const node of stage.querySelectorAll<HTMLElement>(BLOCKS)) {
+    const at = placeOf(node, known);
+    if (at) blocks.set(node, at);
+  }
   const pieces: Spots['pieces'] = new Map();
   for (const piece of stage.querySelectorAll<HTMLElement>('.piece[data-place]')) {
     const node = piece.closest<HTMLElement>('.slot') ?? piece;
-    if (piece.offsetParent) pieces.set(piece.dataset.place ?? '', { node, block: node.closest<HTMLElement>(BLOCKS), at: placeOf(node) });
+    const at = placeOf(node, known);
+    if (at) pieces.set(piece.dataset.place ?? '', { node, block: node.closest<HTMLElement>(BLOCKS), at });
   }
   return { blocks, pieces, tray: stage.querySelector<HTMLElement>('.tray')?.offsetHeight ?? 0 };
 }
 
-function placeOf(node: HTMLElement): Point {
-  let [x, y] = [0, 0];
-  for (let at: HTMLElement | null = node; at; at = at.offsetParent as HTMLElement | null) {
-    if (at.matches('.tray')) return { x, y: y - at.offsetHeight }; // it stands on the lower edge
-    x += at.offsetLeft;
-    y += at.offsetTop;
+/** Places that have been found already: most pieces lie in the same few boxes. */
+type Known = Map<Element, Point>;
+
+/** Nothing for what is not drawn. */
+function placeOf(node: HTMLElement, known: Known): Point | null {
+  const box = node.offsetParent as HTMLElement | null;
+  if (!box) return null;
+  const from = originOf(box, known);
+  return { x: from.x + node.offsetLeft, y: from.y + node.offsetTop };
+}
+
+function originOf(box: HTMLElement, known: Known): Point {
+  let at = known.get(box);
+  if (!at) {
+    // The tray stands on the lower edge.
+    at = box.matches('.tray') ? { x: 0, y: -box.offsetHeight } : (placeOf(box, known) ?? { x: box.offsetLeft, y: box.offsetTop });
+    known.set(box, at);
   }
-  return { x, y };
+  return at;
 }
