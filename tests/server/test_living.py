@@ -678,12 +678,12 @@ async def test_a_move_that_could_not_be_written_is_not_late_though_the_database_
     """Whoever sent it is told to try again after a while, and must have that while."""
     up = await start(sqlite_url, "n")
     there = cut(up, monkeypatch)
-    id, (a, _) = await match(up, "blef", e.Clock("move", 1))
+    id, (a, _) = await match(up, "blef", e.Clock("move", 2))
     there.clear()
     with pytest.raises(StoreDown):
         await a.ask(id, wire.Play, "move-1", actions=["choose A"])
     there.set()
-    await asyncio.sleep(refusals.SOON)
+    await asyncio.sleep(refusals.SOON + 0.5)
     await a.ask(id, wire.Play, "move-1", actions=["choose A"])
     assert [event.by for event in await stored(up, id) if isinstance(event, e.Moved) and event.seat == 0] == [""]
 
