@@ -23,15 +23,16 @@ from sprawdzam.engine.fairness import commitment
 from sprawdzam.engine.log import read_log
 from sprawdzam.engine.texts import texts
 from sprawdzam.games import find
-from sprawdzam.server import driving, due, forgetting, hub, node, refusals, wire
+from sprawdzam.server import driving, due, forgetting, hub, node, own_data, refusals, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.decisions import NotNow
 from sprawdzam.server.forgetting import forget
 from sprawdzam.server.limits import Limits, Rates
 from sprawdzam.server.past_api import PastApi
+from sprawdzam.server.people import User
 from sprawdzam.server.refusals import NewerRules, TooMany, wait_of
 from sprawdzam.server.reviews import Reviews
-from sprawdzam.server.schema import ratings, results
+from sprawdzam.server.schema import partings, ratings, results
 from sprawdzam.server.store import StoreDown
 from sprawdzam.server.table import Table
 
@@ -188,6 +189,20 @@ async def test_whoever_leaves_for_ever_is_forgotten_at_every_table_though_one_of
     assert up.table(second).sheet.seats[1].free
     await caught_up(up, first, lambda table: table.sheet.seats[1].free)
     assert len(failed) == 2
+
+
+async def test_whoever_leaves_for_ever_is_forgotten_though_the_node_is_killed_meanwhile(
+    sqlite_url: str, start: Start
+) -> None:
+    up = await start(sqlite_url, "n")
+    id = await up.open("blef", 2)
+    await up.line("b").ask(id, wire.Sit, seat=1)
+    someone = User("b", "guest", "B", None, None, "en", 0, 0)
+    assert await own_data.forget(up.node.store, someone) == (["b"], [id])
+    later = await start(sqlite_url, "m")  # all that the first one has done is that
+    await forgetting.finish(later.node)
+    assert later.table(id).sheet.seats[1].free
+    assert not await later.node.store.read(lambda db: db.execute(select(partings)).all())
 
 
 async def test_nobody_is_led_to_a_rematch_who_has_left_for_ever(sqlite_url: str, start: Start) -> None:

@@ -22,7 +22,7 @@ from sprawdzam.server.api import Api, known
 from sprawdzam.server.connection import Connection
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.driving import Driver
-from sprawdzam.server.forgetting import forget
+from sprawdzam.server.forgetting import finish, forget
 from sprawdzam.server.guard import Gate, Guard, Network, refuse, within
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import SOCKETS, Limits, Places, address_key
@@ -120,6 +120,7 @@ class Server:
         )
         await self.driver.start()
         log.info("node %s serves", self.node.id)
+        self.node.spawn(finish(self.node))
         self._tidying = asyncio.create_task(self._tidy_up())
         self.ready = True
 
@@ -186,6 +187,7 @@ class Server:
                     swept = time.monotonic()
                     await self.people.sweep()
                     await self.store.sweep(self.outside.now())
+                    await finish(self.node)
             except SprawdzamError as error:
                 log.warning("nothing was thrown away: %s", error)
 

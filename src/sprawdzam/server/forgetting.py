@@ -7,8 +7,10 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, select
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server import events as e
@@ -16,10 +18,18 @@ from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import vacated
 from sprawdzam.server.node import HEAL, TRIES, Busy, Node
 from sprawdzam.server.refusals import NewerRules
+from sprawdzam.server.schema import partings
 from sprawdzam.server.store import StoreDown, Write
 from sprawdzam.server.table import Table
 
 log = logging.getLogger(__name__)
+
+
+async def finish(node: Node) -> None:
+    """What a node that was killed has not done any more, and what could not be done before."""
+    rest = await node.store.read(lambda db: db.execute(select(partings)).all())
+    for who, tables in groupby(sorted(map(tuple, rest)), key=itemgetter(0)):
+        await forget(node, who, [id for _, id in tables])
 
 
 async def forget(node: Node, who: str, tables: Sequence[str]) -> None:
@@ -53,6 +63,8 @@ async def _at(node: Node, id: str, who: str) -> None:
             saved.sheet.forget(who)
             blanked = node.store.snapshot_write(id, number, kept.rules, sheets.write(saved))
             await node.store.write(partial(_carry_out, blanked))
+    done = delete(partings).where(partings.c.user_id == who, partings.c.table_id == id)
+    await node.store.write(partial(_carry_out, done))
 
 
 def _gone(who: str, table: Table, now: int) -> e.AnyEvent | None:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, Table, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, delete, func, insert, or_, select, update
 
 from sprawdzam.server.pages import Rating, rating_of
 from sprawdzam.server.passkeys import Asked, Passkey, passkey_of
@@ -19,6 +19,7 @@ from sprawdzam.server.programs import Token, token_of
 from sprawdzam.server.schema import (
     challenges,
     events,
+    partings,
     passkeys,
     ratings,
     results,
@@ -199,6 +200,9 @@ def _blank_words(db: Connection, gone: set[str], found: set[int]) -> list[str]:
             db.execute(update(tables).where(tables.c.id == row.id).values(card=card))
             touched.add(row.id)
     db.execute(update(tables).where(tables.c.owner.in_(gone)).values(owner=NOBODY))
+    for table in touched:
+        db.execute(delete(partings).where(partings.c.table_id == table, partings.c.user_id.in_(gone)))
+        db.execute(insert(partings), [{"user_id": who, "table_id": table} for who in gone])
     return sorted(touched)
 
 

@@ -160,6 +160,16 @@ tokens = Table(
     Column("used", BigInteger),
 )
 
+# At which tables somebody who has left for ever is still to be forgotten. They are written down with what removes
+# them: a node may be killed at any moment, and nobody can ask again.
+partings = Table(
+    "partings",
+    metadata,
+    Column("user_id", Text, nullable=False),
+    Column("table_id", Text, nullable=False),
+    PrimaryKeyConstraint("user_id", "table_id"),
+)
+
 ratings = Table(
     "ratings",
     metadata,

@@ -172,7 +172,7 @@ def test_every_kind_of_event_about_a_seat_is_exported():
 def test_every_table_that_names_a_user_is_exported():
     """Whoever adds a table with users in it has to think of the export, and of forgetting."""
     naming = {t.name for t in metadata.sorted_tables if {"user_id", "owner", "login"} & set(t.c.keys())}
-    assert naming == {"users", "passkeys", "sessions", "tokens", "ratings", "results", "tables"}
+    assert naming == {"users", "passkeys", "sessions", "tokens", "ratings", "results", "tables", "partings"}
 
 
 def test_deletion_leaves_nothing(world):
