@@ -93,5 +93,5 @@ export default defineConfig(({ mode }) => ({
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'sheets', test: /src.(parts.(Sheet|Settings|Rulebook|markdown|Early)|lib.gradual|replay.replay\.ts)/ }] } },
     },
   },
-  test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'], css: true, testTimeout: 30_000 },
+  test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'], css: true, isolate: false, testTimeout: 30_000 },
 }));

@@ -4,4 +4,4 @@ globalThis.ResizeObserver ??= class {
   unobserve(): void {}
   disconnect(): void {}
 };
-window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: media.includes('min-width') }) as MediaQueryList;
+globalThis.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: media.includes('min-width') }) as MediaQueryList;
