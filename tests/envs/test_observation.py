@@ -12,7 +12,7 @@ import pytest
 
 from sprawdzam.engine.chance import Fast
 from sprawdzam.engine.contract import SPECTATOR
-from sprawdzam.engine.encoding import ByPlayer, OneOf
+from sprawdzam.engine.encoding import ByPlayer, Members, OneOf
 from sprawdzam.engine.game import Game, Setup
 from sprawdzam.envs.observation import DTYPE, OBSERVATION_VERSION, layout_by, layout_of
 from sprawdzam.games import all_games, find
@@ -132,7 +132,12 @@ def test_an_encoding_of_a_field_that_does_not_exist_is_refused() -> None:
 def test_more_numbers_than_the_code_can_count_are_refused() -> None:
     game = find("blef")
     with pytest.raises(ValueError, match="an observation may have 65535 numbers at most"):
-        layout_by(game, game.encoding | {"bids": OneOf(400)}, 2)
+        layout_by(game, game.encoding | {"deck": OneOf(5000)}, 2)
+
+
+def test_a_set_whose_rows_do_not_begin_with_a_number_is_refused() -> None:
+    with pytest.raises(ValueError, match="10 columns are not the bits of whole numbers, 15 each"):
+        Members(15, columns=10, each=5)
 
 
 def test_a_part_that_does_not_exist_is_told() -> None:
@@ -144,18 +149,18 @@ KEPT = Path(__file__).with_name("layouts.json")
 
 
 def layouts() -> dict[str, str]:
-    """A digest of every layout: of what each number is, and of the code that writes them."""
+    """Two digests of every layout: of what each number is, and of the code that writes them."""
     found = {}
     for game, seats in TABLES:
         layout = layout_of(game, seats)
-        told = repr((layout.parts, layout.code.CODE))
-        found[f"{game.name} {seats}"] = f"{layout.size} {hashlib.sha256(told.encode()).hexdigest()[:16]}"
+        digests = [hashlib.sha256(told.encode()).hexdigest()[:16] for told in (repr(layout.parts), layout.code.CODE)]
+        found[f"{game.name} {seats}"] = f"{layout.size} {' '.join(digests)}"
     return found
 
 
 def test_a_layout_that_changes_has_a_new_version() -> None:
     """Else what was learned yesterday reads the wrong numbers today: raise OBSERVATION_VERSION and write them anew,
-    with ``python tests/envs/test_observation.py``.
+    with ``python tests/envs/test_observation.py``. Only code that still writes the same numbers keeps the version.
     """
     assert json.loads(KEPT.read_text("utf-8")) == {"version": OBSERVATION_VERSION, **layouts()}
 

@@ -60,29 +60,44 @@ class Bits:
 
 @dataclass(frozen=True)
 class Counts:
-    """How often each of ``size`` values from ``first`` on stands in an array.
-
-    With ``columns`` the values are the places of a table, row by row, of whose columns a table of players can use only
-    the first ``each`` for every one of them: no others have a number.
-    """
+    """How often each of ``size`` values from ``first`` on stands in an array."""
 
     size: int
     first: int = 0
     upto: str = ""
-    columns: int = 0
-    each: int = 0
+
+
+@dataclass(frozen=True)
+class Members:
+    """The members of a set: an array holds it as bits, so many ``bits`` of each number, the lowest first.
+
+    They are the places of a table, row by row, of whose ``columns`` a table of players can use only the first ``each``
+    for every one of them: no others have a number. What is not known has no members.
+    """
+
+    bits: int
+    columns: int
+    each: int
+
+    def __post_init__(self) -> None:
+        if self.columns % self.bits:
+            raise ValueError(f"{self.columns} columns are not the bits of whole numbers, {self.bits} each")
 
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """The rows of a table that the numbers name, the newest first; with ``most`` only so many of them."""
+    """The rows of a table that the numbers name, the newest first, under a ``name`` of their own if they have one.
+
+    The newest is the last number of the array; with ``ahead`` it is the first, and as many are kept as there is place.
+    """
 
     table: np.ndarray[Any, Any]
     upto: str
-    most: int = 0
+    ahead: bool = False
+    name: str = ""
 
 
-Each = Plain | OneOf | Player | Players | Bits | Counts | Parts
+Each = Plain | OneOf | Player | Players | Bits | Counts | Members | Parts
 
 
 @dataclass(frozen=True)

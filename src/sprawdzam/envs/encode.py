@@ -21,6 +21,7 @@ from sprawdzam.engine.encoding import (
     Counts,
     Each,
     Encoding,
+    Members,
     OneOf,
     Parts,
     Plain,
@@ -228,11 +229,11 @@ class Writer:
                 self._widths.append(width)
             begin = self.parts[-1].stop
             size = _width(width, self.seats)
-            also = f".{type(each).__name__.lower()}" if i else ""
+            called = getattr(each, "name", "") or (f"{name}.{type(each).__name__.lower()}" if i else name)
             low = HOLE if isinstance(each, Plain) else 0
-            if count > 1 and not isinstance(each, (Counts, Parts)):
+            if count > 1 and not isinstance(each, (Counts, Members, Parts)):
                 text = f"{count} times {text}"
-            self.parts.append(Part(name + also, begin, begin + size, text, low, high))
+            self.parts.append(Part(called, begin, begin + size, text, low, high))
 
     def _one(self, each: Each, at: int, moved: str, count: int, upto: str, depth: int) -> tuple[str, str, int]:
         """Writes the code of one encoding; returns how many numbers it has, what they are, and the greatest of them."""
@@ -274,30 +275,33 @@ class Writer:
                     f"        for j in range({size}):", f"            out[at, to + i * {size} + j] = (x >> j) & 1",
                 )  # fmt: skip
                 return str(count * size), f"{size} bits, the lowest first", 1
-            case Counts(size, first, _, 0):
+            case Counts(size, first):
                 self._write(
                     depth, loop, f"    x = rows[b, {start} + i] - {first}",
                     f"    if 0 <= x < {size}:", "        out[at, to + x] += 1",
                 )  # fmt: skip
                 return str(size), f"how often each of {first} to {first + size - 1} is there", most
-            case Counts(size, first, _, columns, used):
+            case Members(bits, columns, used):
+                size, along = count * bits, columns // bits
                 self._write(
-                    depth, loop, f"    x = rows[b, {start} + i] - {first}", f"    if 0 <= x < {size}:",
-                    f"        row = (x & {PLACE}) // {columns}", f"        column = x - row * {columns}",
-                    f"        if column < {used} * players:",
-                    f"            out[at, to + row * {used} * players + column] += 1",
+                    depth, loop, f"    x = rows[b, {start} + i]", "    if x > 0:",  # most numbers have no members
+                    f"        row = i // {along}", f"        column = (i - row * {along}) * {bits}",
+                    f"        for j in range(min({bits}, {used} * players - column)):",
+                    f"            out[at, to + row * {used} * players + column + j] = (x >> j) & 1",
                 )  # fmt: skip
-                text = f"how often each of {first} to {first + size - 1} is there, by {columns} in a row"
+                text = f"how often each of 0 to {size - 1} is there, by {columns} in a row"
                 return f"{size // columns * used} * players", f"{text}, the first {used} for each player", most
-            case Parts(table, _, only):
-                number, width = only or count, table.shape[1]
-                looked = f"LOOKED_UP_{self._table(table)}"
+            case Parts(table, _, ahead):
+                width, looked = table.shape[1], f"LOOKED_UP_{self._table(table)}[x, j]"
+                times, place = f"min({upto}, {count})", f"{upto} - 1 - i"
+                if ahead:  # no branches: chance decides how many there are
+                    times, place, looked = str(count), "i", f"{looked} * (i < {upto})"
                 self._write(
-                    depth, f"for i in range(min({upto}, {number})):",
-                    f"    x = max(0, rows[b, ({start} + {upto} - 1 - i) & {PLACE}]) & {PLACE}",
-                    f"    for j in range({width}):", f"        out[at, to + i * {width} + j] = {looked}[x, j]",
+                    depth, f"for i in range({times}):",
+                    f"    x = max(0, rows[b, ({start} + {place}) & {PLACE}]) & {PLACE}",
+                    f"    for j in range({width}):", f"        out[at, to + i * {width} + j] = {looked}",
                 )  # fmt: skip
-                return str(number * width), f"{width} numbers for each of {number}, the newest first", int(table.max())
+                return str(count * width), f"{width} numbers for each of {count}, the newest first", int(table.max())
 
     def _plain(self, at: int, moved: str, count: int, depth: int) -> None:
         """Numbers that are taken as they are; those that follow one another in the record go together."""

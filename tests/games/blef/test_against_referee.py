@@ -17,6 +17,7 @@ from sprawdzam.engine.chance import Fast, outcomes
 from sprawdzam.engine.compile import build
 from sprawdzam.engine.contract import GO_ON, SPECTATOR, TABLE
 from sprawdzam.games.blef import rules
+from sprawdzam.games.blef.bids import all_bids
 from sprawdzam.games.blef.rules import CHECK, MOST, PAIRS, Phase
 
 from .referee import Card, Referee, perft, random_play, worlds
@@ -66,7 +67,7 @@ def compare(s: Any, ref: Referee, out: list[int]) -> dict[int, list[str]]:
     assert (s.round, bool(s.tiebreak)) == (ref.round, ref.tiebreak)
     assert s.starter == (ref.starter if ref.phase != "over" else ref.ranks.index(1))
     assert (-1 if s.counter else 1) == ref.direction
-    assert [(bid % MOST + 1, bid // MOST + 1) for bid in s.bids[: s.made]] == [(q, v) for _, q, v in ref.bids]
+    assert [(bid % MOST + 1, bid // MOST + 1) for bid in all_bids(s)] == [(q, v) for _, q, v in ref.bids]
     legal = {seat: ref.legal(seat) for seat in range(s.seats)}
     for seat in range(s.seats):
         assert texts(s, seat, out) == set(legal[seat]), seat
@@ -138,7 +139,7 @@ def key(s: Any) -> tuple[Any, ...]:
             else:
                 unsure.append((p, card))
     seats = tuple((me.count, me.rank > 0, me.locked) for me in s.seat[: s.seats])
-    opening = (s.bids[0] < MOST, s.bids[s.made - 1]) if s.made else None
+    opening = (all_bids(s)[0] < MOST, s.newest[0]) if s.made else None
     return s.phase, seats, s.tiebreak, s.turn, s.counter, s.waiting, opening, tuple(sorted(shown)), tuple(unsure)
 
 

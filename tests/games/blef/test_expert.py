@@ -20,6 +20,7 @@ from sprawdzam.engine.odds import percent
 from sprawdzam.engine.texts import texts
 from sprawdzam.engine.view import View
 from sprawdzam.games.blef import expert, rules, solutions
+from sprawdzam.games.blef.bids import all_bids
 from sprawdzam.games.blef.habits import Habits
 from sprawdzam.games.blef.memory import Memory
 from sprawdzam.games.blef.rounds import Round
@@ -121,7 +122,7 @@ def test_advice_is_that_of_the_solution() -> None:
 def by_counting(v, seat: int, bid: int) -> float:
     """All hands that the rivals can have, with all ends."""
     value, quantity = bid // MOST + 1, bid % MOST + 1
-    opening = v.bids[0] if v.made else bid
+    opening = all_bids(v)[0] if v.made else bid
     wild = v.option.jokers and opening >= MOST
     deck = [PAIRS[kind] for kind in range(15) for _ in range(v.deck[kind])]
     me = v.seat[seat]

@@ -11,7 +11,8 @@ import pytest
 
 from sprawdzam.engine.chance import Fast
 from sprawdzam.engine.contract import HOLE, TABLE
-from sprawdzam.games.blef.rules import CHECK, COPIES, MOST, PIECES, Phase
+from sprawdzam.games.blef.bids import all_bids, bid_before
+from sprawdzam.games.blef.rules import CHECK, COPIES, MOST, PIECES, Phase, was_bid
 
 from .tables import BLEF, VARIANTS
 
@@ -69,9 +70,12 @@ def test_cards_counts_and_bids_in_every_state(seats: int, options: dict[str, Any
             assert p not in active(s) or 1 <= s.seat[p].count <= 5
         if s.phase in PLAYED:
             assert s.total == sum(s.seat[p].count for p in active(s)) <= 30
-        told = [(bid // MOST + 1, bid % MOST + 1) for bid in s.bids[: s.made]]
+        bids = all_bids(s)
+        told = [(bid // MOST + 1, bid % MOST + 1) for bid in bids]
         assert all(a < b for a, b in pairwise(told)) and all(1 <= v <= 6 and 1 <= q <= s.total for v, q in told)
-        assert not any(s.bids[s.made :])
+        assert len(bids) == s.made and [*bids[:-4:-1], 0, 0, 0][:3] == s.newest
+        assert [bid_before(s, bid) for bid in bids] == [-1, *bids][: s.made]
+        assert {value for value in range(1, 7) if was_bid(s, value)} == {value for value, _ in told}
 
 
 @every_table

@@ -27,8 +27,7 @@ def advise(v: State, seat: int) -> Mapping[int, float] | None:
 def odds(v: State, seat: int, bid: int) -> float:
     """How likely a bid is true for a seat that knows its own cards alone: rivals show either end of a card alike."""
     value, quantity = bid // MOST + 1, bid % MOST + 1
-    opening = v.bids[0] if v.made else bid
-    wild = bool(v.option.jokers) and opening >= MOST and value > 1  # BL-24, BL-25
+    wild = rules.ones_are_jokers(v) and value > 1  # BL-24, BL-25
     good = {value, 1} if wild else {value}
     me = v.seat[seat]
     own = sum(1 for i in range(me.count) if rules.face(me.card[i], me.end[i]) in good)
@@ -60,7 +59,7 @@ def why(v: State, seat: int, action: int, texts: Texts, names: Sequence[str]) ->
     if action >= CHOOSE:
         told = _why_ends(v, seat, action - CHOOSE, texts)
     elif action == CHECK:
-        bid = int(v.bids[v.made - 1])
+        bid = int(v.newest[0])
         told = texts(
             "{name}'s bid of {bid} is false with {odds}.",
             name=names[rules.last_bidder(v)], bid=bid_words(texts, bid), odds=percent(1 - odds(v, seat, bid)),

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from sprawdzam.games.blef.rules import CHECK, CHOOSE, MOST, Phase, beside, face, ones_are_jokers
+from sprawdzam.games.blef.bids import bid_before
+from sprawdzam.games.blef.rules import CHECK, CHOOSE, MOST, Phase, beside, face, ones_are_jokers, was_bid
 
 # A rival's card shows a given value with 1 in 6; more likely once that value was bid; ones help as jokers.
 PLAIN, CLAIMED, WILD, WILD_CLAIMED = 0, 1, 2, 3
@@ -66,11 +67,8 @@ def own(v, seat, value):
 
 def likelihood(v, value):
     """The row of ``TAIL`` for a value: has somebody claimed it in this round, are ones jokers?"""
-    row = PLAIN
-    for i in range(v.made):
-        if v.bids[i] // MOST + 1 == value:
-            row = CLAIMED
-    if v.option.jokers and value > 1 and (v.made == 0 or ones_are_jokers(v)):
+    row = CLAIMED if was_bid(v, value) else PLAIN
+    if value > 1 and ones_are_jokers(v):
         row += WILD
     return row
 
@@ -113,7 +111,7 @@ def weigh_bids(v, seat, actions, n, weights):
     if actions[n - 1] == CHECK:
         weights[n - 1] = 1.0
         if total > 0.0:
-            wrong = 1.0 - chance_of(v, seat, v.bids[v.made - 1])
+            wrong = 1.0 - chance_of(v, seat, v.newest[0])
             odds = np.exp(SHARP * (wrong - best))
             weights[n - 1] = total * odds
 
@@ -124,9 +122,11 @@ def evidence(s, seat):
     if s.phase == Phase.BID:
         back = 1 if s.counter else s.seats - 1
         maker = s.turn
-        for i in range(s.made - 1, -1, -1):
+        bid = s.newest[0]
+        for _ in range(s.made):
             maker = beside(s, maker, back)
             if maker != seat:
-                row = WILD if ones_are_jokers(s) and s.bids[i] >= MOST else PLAIN
-                likely *= BLUFF + (1.0 - BLUFF) * tail(s, maker, s.bids[i], row)
+                row = WILD if ones_are_jokers(s) and bid >= MOST else PLAIN
+                likely *= BLUFF + (1.0 - BLUFF) * tail(s, maker, bid, row)
+            bid = bid_before(s, bid)
     return likely

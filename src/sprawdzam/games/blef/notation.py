@@ -9,6 +9,7 @@ from sprawdzam.engine.contract import HOLE, TABLE, State
 from sprawdzam.engine.errors import BadPosition, UnknownAction
 from sprawdzam.engine.notation import Fields, short
 from sprawdzam.games.blef import rules
+from sprawdzam.games.blef.bids import add_bid, all_bids
 from sprawdzam.games.blef.rules import CHECK, CHOOSE, CLOCKWISE, COPIES, COUNTER, HAND, LIMIT, MOST, PAIRS, SEATS, Phase
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
@@ -75,7 +76,7 @@ def write_position(s: State) -> dict[str, Any]:
         "tiebreak": bool(s.tiebreak),
         "starter": s.starter,
         "direction": DIRECTIONS[s.counter],
-        "bids": [bid_text(s.bids[i]) for i in range(s.made)],
+        "bids": [bid_text(bid) for bid in all_bids(s)],
         "players": players,
     }
 
@@ -229,12 +230,11 @@ def _read_bids(s: State, fields: Fields) -> None:
         if not bid or not int(bid[1]) <= s.total:
             fields.wrong("bids", text, f"1x1 to {s.total}x6, with {s.total} cards in play")
         number = (int(bid[2]) - 1) * MOST + int(bid[1]) - 1
-        if s.made and number <= s.bids[s.made - 1]:
-            last = bid_text(s.bids[s.made - 1])
+        if s.made and number <= s.newest[0]:
+            last = bid_text(s.newest[0])
             raise BadPosition("bids: {bid} does not raise {last}; a higher value does, or more of the same",
                               bid=text, last=last)  # fmt: skip
-        s.bids[s.made] = number
-        s.made += 1
+        add_bid(s, number)
 
 
 def _set_actors(s: State, fields: Fields) -> None:

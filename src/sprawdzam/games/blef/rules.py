@@ -10,6 +10,7 @@ import numpy as np
 
 from sprawdzam.engine.chance import roll, take
 from sprawdzam.engine.contract import GO_ON, HOLE, TABLE
+from sprawdzam.games.blef.bids import BITS, NEWEST, add_bid, clear_bids
 
 PAIRS = tuple((low, high) for low in range(1, 7) for high in range(low + 1, 7))  # BL-02
 COPIES = (2,) * len(PAIRS)  # BL-01: every value on 5 pairs x 2 copies = 10 ends
@@ -74,7 +75,8 @@ STATE = np.dtype(
         ("counter", "i2"),  # 1: this round goes counter-clockwise
         ("total", "i2"),  # N of the rulebook: cards in play in this round
         ("made", "i2"),  # number of bids of this round
-        ("bids", "i2", VALUES * MOST),  # BL-12 makes them strictly ascending
+        ("bids", "i2", VALUES * MOST // BITS),  # as bits: see bids.py
+        ("newest", "i2", NEWEST),  # bids, the last one first
         ("seat", SEAT, SEATS),
         ("deck", "i2", PIECES),  # undealt cards of each pair; in a view: unseen ones
     ]
@@ -107,9 +109,7 @@ def open_round(s, starter):
     s.starter = starter
     s.turn = starter
     s.counter = 0
-    for i in range(s.made):
-        s.bids[i] = 0
-    s.made = 0
+    clear_bids(s)
     s.total = 0
     s.phase = Phase.DEAL
     s.waiting = 1 << TABLE
@@ -215,7 +215,7 @@ def legal(s, seat, out):
 def legal_bids(s, out):
     first = 0  # of the round's bids in ascending order
     if s.made:
-        last = s.bids[s.made - 1]
+        last = s.newest[0]
         first = last // MOST * s.total + last % MOST + 1  # BL-12: same value and larger quantity, or higher value
     end = VALUES * s.total  # BL-13
     n = end - first
@@ -237,8 +237,7 @@ def apply(s, seat, action, rng):
         else:
             settle(s)
     elif action < CHECK:  # BL-11
-        s.bids[s.made] = action
-        s.made += 1
+        add_bid(s, action)
         s.turn = next_seat(s)  # BL-09
         s.waiting = 1 << s.turn
     elif action == CHECK:
@@ -270,10 +269,19 @@ def face(card, end):
     return FACES[card, end]
 
 
+def was_bid(s, value):
+    """Whether a bid of this round is on a value."""
+    words = MOST // BITS
+    found = 0
+    for i in range(words):
+        found |= s.bids[(value - 1) * words + i]
+    return found != 0
+
+
 def ones_are_jokers(s):
     if s.option.jokers == 0:
         return False
-    if s.bids[0] < MOST:  # BL-25, R22: a round that was opened on ones
+    if was_bid(s, 1):  # BL-25, R22: a round that was opened on ones; no others have bids on them (BL-12)
         return False
     return True  # BL-24
 
@@ -293,7 +301,7 @@ def counted(s, value):
 
 def bid_holds(s):
     """BL-15, R11: at least the quantity that was bid."""
-    bid = s.bids[s.made - 1]
+    bid = s.newest[0]
     return counted(s, bid // MOST + 1) > bid % MOST
 
 
@@ -356,6 +364,8 @@ def hide(s, seat, v):
     )  # fmt: skip
     for i in range(len(v.bids)):
         v.bids[i] = s.bids[i]
+    for i in range(NEWEST):
+        v.newest[i] = s.newest[i]
     for kind in range(PIECES):
         v.deck[kind] = s.deck[kind]
     for p in range(SEATS):  # nobody, unless a seat follows below

@@ -23,6 +23,7 @@ from sprawdzam.engine.compile import cache_folder
 from sprawdzam.engine.contract import State
 from sprawdzam.engine.game import Part
 from sprawdzam.games.blef import habits, rules
+from sprawdzam.games.blef.bids import all_bids
 from sprawdzam.games.blef.habits import Habits, memory_of
 from sprawdzam.games.blef.rounds import Round, shares
 from sprawdzam.games.blef.rules import HAND, Phase
@@ -214,7 +215,7 @@ def advise(v: State, seat: int) -> Mapping[int, float] | None:
         return {rules.CHOOSE + ends: share for ends, share in enumerate(solved.choice(player, kind))}
     ends = sum((int(me.end[i]) - 1) << i for i in range(me.count))
     most = rules.MOST
-    bids = [int(bid) // most * total + int(bid) % most for bid in v.bids[: v.made]]
+    bids = [int(bid) // most * total + int(bid) % most for bid in all_bids(v)]
     play = solved.play(player, ends * len(hands.kinds) + kind, bids)
     return {rules.CHECK if bid < 0 else bid // total * most + bid % total: share for bid, share in play.items()}
 

@@ -9,6 +9,7 @@ from sprawdzam.engine.contract import HOLE, SPECTATOR, State
 from sprawdzam.engine.scene import Ask, Choice, Click, Piece, Plate, Scene, Track, Zone, legal_for
 from sprawdzam.engine.texts import Texts, mark, mark_count
 from sprawdzam.games.blef import rules
+from sprawdzam.games.blef.bids import all_bids
 from sprawdzam.games.blef.rules import CHECK, CHOOSE, CLOCKWISE, MOST, PAIRS, VALUES, Phase
 
 COUNTED = (
@@ -98,7 +99,7 @@ def _piece(v: State, p: int, i: int, texts: Texts) -> Piece:
         return Piece("", texts("a hidden card"), "chosen" if v.seat[p].locked else "")
     look = "chosen" if end else "open"
     if end and v.phase == Phase.REVEAL:
-        up, value = PAIRS[card - 1][end - 1], v.bids[v.made - 1] // MOST + 1
+        up, value = PAIRS[card - 1][end - 1], v.newest[0] // MOST + 1
         counts = up == value or (up == 1 and value > 1 and bool(rules.ones_are_jokers(v)))
         look = "counts" if counts else "idle"
     return _open_piece(texts, card, end, look)
@@ -122,11 +123,11 @@ def _bids(v: State, seat: int, texts: Texts, names: Sequence[str]) -> tuple[Piec
     who = makers(v)
     return tuple(
         Piece(
-            bid_words(texts, v.bids[i]),
+            bid_words(texts, bid),
             texts("You") if who[i] == seat else names[who[i]],
             "last" if i == v.made - 1 else "",
         )
-        for i in range(v.made)
+        for i, bid in enumerate(all_bids(v))
     )
 
 
@@ -157,8 +158,8 @@ def _facts(v: State, texts: Texts) -> tuple[str, ...]:
     if v.phase in DEALT:
         facts.append(texts.count("{n} card in play", "{n} cards in play", v.total))
         if v.option.jokers:
-            opened = v.made and not rules.ones_are_jokers(v)
-            facts.append(texts("ones are just ones this round") if opened else texts("ones are jokers"))
+            wild = rules.ones_are_jokers(v)
+            facts.append(texts("ones are jokers") if wild else texts("ones are just ones this round"))
         if v.option.direction_choice and v.phase in (Phase.BID, Phase.REVEAL):
             facts.append(texts("counter-clockwise") if v.counter else texts("clockwise"))
         facts.append(_how_it_ends(v, texts))
@@ -167,7 +168,7 @@ def _facts(v: State, texts: Texts) -> tuple[str, ...]:
 
 def _counted(v: State, zones: Sequence[Zone], texts: Texts) -> Track:
     """How much there is of what was bid."""
-    bid = v.bids[v.made - 1]
+    bid = v.newest[0]
     added = tuple(((zone.id, i), 1) for zone in zones for i, piece in enumerate(zone.pieces) if piece.look == "counts")
     title, note = texts("On the table: {n}", n=len(added)), texts("bid: {bid}", bid=bid_words(texts, bid))
     return Track(title, (("seen", len(added)),), bid % MOST + 1, note, added)
@@ -216,8 +217,8 @@ def _prompt(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
         return texts("{name} is thinking.", name=name)
     if not v.made:
         return texts("You open: which value, and at least how many such cards do you all hold together?")
-    last = bid_words(texts, v.bids[v.made - 1])
-    if len(range(v.bids[v.made - 1] + 1, (rules.VALUES - 1) * MOST + v.total)) == 0:
+    last = bid_words(texts, v.newest[0])
+    if len(range(v.newest[0] + 1, (rules.VALUES - 1) * MOST + v.total)) == 0:
         return texts("{bid}: nothing beats that. You must check.", bid=last)
     told = texts("{bid}, says {name}. Raise it, or check?", bid=last, name=names[makers(v)[-2]])
     return told + " " + texts("To raise: a higher value, or more of the same.")
@@ -225,7 +226,7 @@ def _prompt(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
 
 def _verdict(v: State, seat: int, texts: Texts, names: Sequence[str]) -> str:
     """At the reveal: what was bid, what is there, who loses."""
-    bid = v.bids[v.made - 1]
+    bid = v.newest[0]
     found = rules.counted(v, bid // MOST + 1)
     there = many(texts, found, bid // MOST + 1)
     holds = found > bid % MOST  # as the rules say it, without counting again
@@ -324,7 +325,7 @@ def tell(before: State, after: State, seat: int, texts: Texts, names: Sequence[s
             texts("This round goes counter-clockwise.") if after.counter else texts("This round goes clockwise.")
         )
     for i in range(before.made, after.made):
-        maker, bid = makers(after)[i], bid_words(texts, after.bids[i])
+        maker, bid = makers(after)[i], bid_words(texts, all_bids(after)[i])
         lines.append(
             texts("You bid {bid}.", bid=bid)
             if maker == seat

@@ -43,7 +43,7 @@ def _bidding(v: State, texts: Texts) -> list[Reason]:
     most = Reason(short, "BL-13", beyond)
     if not v.made:
         return [Reason(texts("You open the round: there is no bid yet that you could check."), "BL-08", (CHECK,)), most]
-    last = v.bids[v.made - 1]
+    last = v.newest[0]
     value, told = last // MOST, bid_words(texts, last)
     lower = texts("The last bid is {bid}: a lower value never beats it, however many you name.", bid=told)
     same = texts("The last bid is {bid}: with the same value you have to name more.", bid=told)
