@@ -80,9 +80,9 @@ def test_the_review_leads_to_the_mistakes(table: str, visit: Come, phone: bool, 
     visitor = visit(phone=phone, language=language)
     page = visitor.page
     page.goto(f"{table}/replay")
-    page.locator(".chart svg").wait_for(state="attached", timeout=LONG * 1000)
     if phone:
-        page.get_by_role("button", name="Analiza").click()
+        page.get_by_role("button", name="Analiza").click()  # what lies beside the table is drawn in the drawer only
+    page.locator(".chart svg").wait_for(state="attached", timeout=LONG * 1000)
     expect(page.locator(".chart svg")).to_have_attribute("aria-label", re.compile("Robot: 50"))
     assert not serious(visitor)
     page.locator(".chart summary").click()

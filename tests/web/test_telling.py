@@ -83,8 +83,8 @@ def test_the_review_can_be_read_in_the_dark(table: str, visit: Come) -> None:
     visitor = visit(phone=True, dark=True, language="pl-PL")
     page = visitor.page
     page.goto(f"{table}/replay")
-    page.locator(".chart svg").wait_for(state="attached", timeout=LONG * 1000)
     page.get_by_role("button", name="Analiza").click()
+    page.locator(".chart svg").wait_for(state="attached", timeout=LONG * 1000)
     expect(page.locator(".chart svg")).to_be_visible()
     # As with several bots of one name; of a single letter nothing is said for sure.
     page.evaluate("document.querySelectorAll('.chart .letter').forEach((one) => { one.textContent += '2' })")
