@@ -19,6 +19,7 @@ from sprawdzam.games import all_games
 
 MATCHES = 8192
 PLACES = 1024  # matches of a batch that is stepped
+TURNS = 40  # of one thread and of two: a core of a shared machine is often slower for a moment
 MANY = 8 * PLACES  # of one that threads share; in smaller ones a second thread gains less (docs/environments.md)
 STEPS = 50  # of the whole batch, in one sample
 SIMULATIONS = 20_000
@@ -115,7 +116,7 @@ def threads() -> list[Measurement]:
 
     envs = {number: vector("blef", MANY, threads=number) for number in (1, 2)}
     samples: dict[int, list[float]] = {1: [], 2: []}
-    for _ in range(12):
+    for _ in range(TURNS):
         for number, env in envs.items():
             begin = time.perf_counter()
             for _ in range(STEPS):

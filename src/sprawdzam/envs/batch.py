@@ -92,11 +92,10 @@ class Batch:
             self._seats, self.observations, self._masks, self.drawn,
             self.rewards, self.dones, self.points, self.ranks, self.lengths,
         )  # fmt: skip
-        self._bounds = np.linspace(0, n, threads + 1).astype(np.int64)
-        self._bad = np.zeros(threads, np.int64)
         if self._shared:
-            from sprawdzam.envs.abreast import stepper  # here: it loads Numba's threads
+            from sprawdzam.envs.abreast import parts, stepper  # here: it loads Numba's threads
 
+            self._parts = parts(n, threads)
             self._step = stepper(self._code, threads)
         else:
             self._refused = direct(self._code.refused, self._masks, self.drawn)
@@ -138,7 +137,7 @@ class Batch:
     def _played(self, chosen: Numbers) -> int:
         """The first match whose action is not legal, so that nothing was done; -1 if all were, and were played."""
         if (shared := self._shared) is not None:
-            arrays = shared.work, shared.views, shared.rows, self._bounds, self._bad
+            arrays = shared.work, shared.views, shared.rows, *self._parts
             return int(self._step(self._matches, *arrays, chosen, *self._told))
         bad = int(self._refused(self._masks, chosen))
         if bad < 0:
