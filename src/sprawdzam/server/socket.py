@@ -7,6 +7,7 @@ times the work of sending it. A busy node sends thousands in a second.
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
@@ -25,12 +26,29 @@ class Socket(WebSocketsSansIOProtocol):
     hold on to one another, together with whatever was sent and never read, which may be much if somebody meant it."""
 
     served = False
+    vouched = False
+    """The system hangs up by itself if what was sent does not arrive."""
+    written_at = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """What read the request until here, a protocol and its parser that hold on to one another, is let go as well;
         it still has to hand the connection over."""
         self.loop.call_soon(vars(cast(asyncio.Transport, transport).get_protocol()).clear)
         super().connection_made(transport)
+        if (self.ping_interval and self.ping_timeout and hasattr(socket, "TCP_USER_TIMEOUT")
+                and (raw := transport.get_extra_info("socket")) is not None):  # fmt: skip
+            patience = int((self.ping_interval + self.ping_timeout) * 1000)
+            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
+            self.vouched = True
+
+    def send_keepalive_ping(self) -> None:
+        """Only after silence: whoever is sent frames all the time is known to be there, and thousands who are asked all
+        the same take a tenth of the time of a busy node."""
+        quiet = self.written_at + (self.ping_interval or 0.0) - self.loop.time()
+        if self.vouched and quiet > 0:
+            self.ping_timer = self.loop.call_later(quiet, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -81,6 +99,7 @@ class Socket(WebSocketsSansIOProtocol):
         else:
             head = bytes((TEXT, 127)) + size.to_bytes(8)
         self.transport.write(head + body)
+        self.written_at = self.loop.time()
         return True
 
 

@@ -1,0 +1,78 @@
+"""Sockets that are asked whether somebody is still there, and those that need not be."""
+
+import asyncio
+import socket
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+import uvicorn
+
+from sprawdzam.server.socket import Socket, short_cut
+
+EVERY = 0.4  # seconds of silence after which somebody is asked
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+PING = b"\x89\x04"  # of four bytes
+
+
+async def talkative(scope, receive, send):
+    """Says something often, then nothing any more."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    write = short_cut(scope)
+    for _ in range(15):
+        assert write(b"word")
+        await asyncio.sleep(EVERY / 5)
+    await receive()
+
+
+@asynccontextmanager
+async def serving():
+    config = uvicorn.Config(
+        talkative, port=0, ws=Socket, lifespan="off", log_config=None, ws_ping_interval=EVERY, ws_ping_timeout=20.0
+    )
+    server = uvicorn.Server(config)
+    task = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    yield server, server.servers[0].sockets[0].getsockname()[1]
+    server.should_exit = server.force_exit = True
+    await task
+
+
+def test_somebody_is_asked_only_when_there_was_nothing_to_say():
+    asyncio.run(_silence())
+
+
+async def _silence():
+    async with serving() as (_, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE)
+        await reader.readuntil(b"\r\n\r\n")
+        heard, begin = b"", time.monotonic()
+        while heard.count(b"word") < 15:
+            heard += await asyncio.wait_for(reader.read(100), 10)
+        assert time.monotonic() - begin > 2 * EVERY, "it must have talked for longer than the silence"
+        assert PING not in heard
+        while PING not in heard:
+            heard += await asyncio.wait_for(reader.read(100), 10)
+        writer.close()
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="SKIPPED: this system cannot hang up by itself")
+def test_what_does_not_arrive_hangs_up():
+    asyncio.run(_vouched())
+
+
+async def _vouched():
+    async with serving() as (server, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE)
+        await reader.readuntil(b"\r\n\r\n")
+        (line,) = server.server_state.connections
+        raw = line.transport.get_extra_info("socket")
+        assert raw.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == (EVERY + 20) * 1000
+        writer.close()
