@@ -10,11 +10,16 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+from sprawdzam.server.homes import Homes
 
 
 class Serving:
@@ -48,6 +53,34 @@ class Serving:
 
     def lines(self):
         return self.log.read_text().splitlines()
+
+    def serves(self, times, patience=60):
+        """Waits until so many nodes have begun to serve."""
+        end = time.monotonic() + patience
+        while sum("serves" in line for line in self.lines()) < times:
+            assert time.monotonic() < end, self.log.read_text()
+            time.sleep(0.05)
+
+    def line(self, table=""):
+        return connect(f"{self.url.replace('http', 'ws')}/api/socket{f'?table={table}' if table else ''}")
+
+    def holders(self, line):
+        """The workers that have a socket open, by what the system knows."""
+        here, there = f":{line.remote_address[1]:04X}", f":{line.local_address[1]:04X}"
+        rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()]
+        (inode,) = (row[9] for row in rows if row[1].endswith(here) and row[2].endswith(there))
+        return {pid for pid in self.workers() if f"socket:[{inode}]" in self._files(pid)}
+
+    def workers(self):
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(pid) for pid in children if b"multiprocessing-fork" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+    def _files(self, pid):
+        found = set()
+        for file in Path(f"/proc/{pid}/fd").iterdir():
+            with suppress(OSError):  # closed meanwhile
+                found.add(os.readlink(file))
+        return found
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -107,15 +140,13 @@ def test_tables_are_handed_over_before_a_stop_waits_for_what_is_under_way(servin
 
 def test_several_workers_share_a_port_and_stop_together(serving):
     server = serving("--workers", "2")
+    server.serves(2)
     end = time.monotonic() + 30
-    while sum("serves" in line for line in server.lines()) < 2:
-        assert time.monotonic() < end
-        time.sleep(0.1)
     nodes = {json.loads(line)["text"].split()[1] for line in server.lines() if "serves" in line}
     assert len(nodes) == 2
     with ExitStack() as stack:
         for _ in range(8):  # which worker each of them reaches, nobody knows
-            stack.enter_context(connect(f"{server.url.replace('http', 'ws')}/api/socket")).recv()
+            stack.enter_context(server.line()).recv()
         while "\nsprawdzam_sockets 8.0\n" not in httpx.get(f"{server.url}/metrics").text:
             assert time.monotonic() < end + 30
             time.sleep(0.2)
@@ -131,6 +162,83 @@ def test_workers_do_not_outlive_whoever_supervises_them(serving):
     while server.ready(server.url):
         assert time.monotonic() < end
         time.sleep(0.1)
+
+
+linux = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who has which socket")
+
+
+def named(home):
+    """An id of a table that is at home there."""
+    luck = Random(home)
+    return Homes(Path(), home, 2).draw(lambda: f"{luck.getrandbits(128):x}")
+
+
+@linux
+def test_sockets_of_a_table_are_all_with_one_worker(serving):
+    server = serving("--workers", "2", "--rate", "1000")
+    server.serves(2)
+    with ExitStack() as stack:
+        homes = []
+        for home in (0, 1):
+            lines = [stack.enter_context(server.line(named(home))) for _ in range(12)]
+            for line in lines:  # about half of them were taken by the other one
+                assert json.loads(line.recv())["is"] == "hello"
+                line.send("?")
+                assert json.loads(line.recv())["is"] == "refused"
+            homes.append([server.holders(line) for line in lines])
+        assert all(len(holders) == 1 for home in homes for holders in home)  # whoever handed it over keeps nothing
+        found = [set.union(*home) for home in homes]
+        assert [len(home) for home in found] == [1, 1] and found[0] != found[1]
+    assert server.stop() == 0
+
+
+@linux
+def test_tables_are_at_home_where_they_are_driven(serving, tmp_path):
+    server = serving("--workers", "2", "--rate", "1000")
+    server.serves(2)
+    for name in ("Ola", "Jan"):
+        with httpx.Client(base_url=server.url, headers={"origin": server.url, "connection": "close"}) as http:
+            http.post("/api/guests", json={"name": name}).raise_for_status()
+            for _ in range(8):
+                http.post("/api/tables", json={"game": "blef", "seats": 2}).raise_for_status()
+    (database,) = (tmp_path / "data").rglob("*.db")
+    with closing(sqlite3.connect(database)) as there:
+        tables = there.execute("SELECT id, driver FROM tables").fetchall()
+    homes = {(Homes(Path(), 0, 2).of(id), driver) for id, driver in tables}
+    assert len(tables) == 16 and len(homes) == len(dict(homes)) == len({driver for _, driver in homes})
+
+
+@linux
+def test_a_killed_worker_is_stood_in_for_and_then_has_its_homes_again(serving):
+    server = serving("--workers", "2", "--rate", "1000")
+    server.serves(2)
+    table = named(1)
+    with server.line(table) as line:
+        line.recv()
+        (killed,) = server.holders(line)
+        (other,) = set(server.workers()) - {killed}
+        os.kill(killed, signal.SIGKILL)
+        with pytest.raises(ConnectionClosed):
+            line.recv(timeout=10)
+    with ExitStack() as stack:
+        lines = [stack.enter_context(server.line(table)) for _ in range(4)]
+        for line in lines:
+            assert json.loads(line.recv(timeout=10))["is"] == "hello"
+        assert set.union(*map(server.holders, lines)) == {other}  # the new one has not begun yet
+    server.serves(3)
+    (new,) = set(server.workers()) - {other}
+    for _ in range(8):
+        with server.line(table) as line:
+            line.recv()
+            assert server.holders(line) == {new}
+    assert server.stop() == 0
+
+
+def test_one_process_serves_whatever_table_is_named(serving):
+    server = serving()
+    for home in (0, 1):
+        with server.line(named(home)) as line:
+            assert json.loads(line.recv())["is"] == "hello"
 
 
 def test_a_port_that_is_taken_is_told(run, tmp_path, monkeypatch):

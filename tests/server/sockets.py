@@ -92,11 +92,10 @@ class Socket:
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
-    async def open(cls, address: str, cookie: str, table: str, name: str) -> Socket:
+    async def open(cls, address: str, cookie: str, table: str, name: str, hint: str = "") -> Socket:
         headers = {"Cookie": cookie} if cookie else {}
-        line = await connect(
-            address.replace("http", "ws") + "/api/socket", additional_headers=headers, origin=address, max_size=None
-        )
+        where = address.replace("http", "ws") + "/api/socket" + (f"?table={hint}" if hint else "")
+        line = await connect(where, additional_headers=headers, origin=address, max_size=None)
         return cls(line, table, name)
 
     async def ask(self, do: str, **fields: Any) -> dict[str, Any]:

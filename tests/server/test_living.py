@@ -703,6 +703,29 @@ async def test_a_move_that_could_not_be_written_is_not_late_though_the_database_
     assert [event.by for event in await stored(up, id) if isinstance(event, e.Moved) and event.seat == 0] == [""]
 
 
+async def test_a_table_that_was_forgotten_where_it_is_driven_goes_on_when_others_play(
+    url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody is connected to another node, and takes so long that the driver has nothing to do."""
+    monkeypatch.setattr(driving, "IDLE", 0)
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id = await one.open("blef", 2)
+    (a,) = await joined(two, id, "a")
+    await a.ask(id, wire.Hire, seat=1, level="novice")
+
+    async def forgotten() -> None:
+        async with asyncio.timeout(10):
+            while id in one.node.live:
+                await asyncio.sleep(0.01)
+        assert id in one.driver.wakes and id not in two.driver.wakes
+
+    await forgotten()
+    await deal(id, [a])
+    await caught_up(two, id, lambda table: table.actors == (0,), 10)
+    await forgotten()
+    await play_on(id, [a], Random(3), until=lambda table: table.sheet.seats[0].asked > 12)
+
+
 @pytest.mark.usefixtures("hasty")
 async def test_tables_that_nobody_looks_at_get_their_time_back_too(
     sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch

@@ -25,6 +25,7 @@ from sprawdzam.bench.load.owed import Owed, Timer
 from sprawdzam.bench.load.public import leaks, shown
 from sprawdzam.bench.load.rest import Guest, total
 from sprawdzam.bench.load.scenario import Scenario, figure
+from sprawdzam.bench.load.servers import SQLITE, Site
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.server import wire
 from sprawdzam.server.live import Live, Reader
@@ -217,6 +218,30 @@ def test_a_stranger_who_is_sent_the_frames_of_a_seat_is_noticed(
         attack = asyncio.run(attacked(Address(host, int(port))))
     assert attack.counted >= 100
     assert bool(attack.leaks) is leaky
+
+
+async def in_memory(site: Site, tables: int, company: Company) -> float:
+    """How many tables all processes have in memory once everybody is there."""
+    async with site:
+        crowd = Crowd(site.addresses)
+        await crowd.invite(10)
+        await crowd.gather(tables, company)
+        await crowd.begun()
+        assert (len(site.servers[0]._processes) > 2) is (len(site.servers) == 1)  # all of them are measured
+        async with asyncio.timeout(60):
+            while await total(site.addresses, "sprawdzam_sockets") < len(crowd.clients):
+                await asyncio.sleep(0.5)  # workers say now and then how they stand
+        found = await total(site.addresses, "sprawdzam_tables")
+        await crowd.leave()
+        return found
+
+
+@pytest.mark.slow
+def test_a_table_whose_sockets_come_together_is_in_memory_once() -> None:
+    company = Company(watchers=2)
+    assert asyncio.run(in_memory(Site(SQLITE, nodes=1, workers=2), 8, company)) == 8
+    assert asyncio.run(in_memory(Site(SQLITE, nodes=2), 4, replace(company, together=True))) == 4
+    assert asyncio.run(in_memory(Site(SQLITE, nodes=2), 4, company)) == 8
 
 
 def client() -> Client:

@@ -77,7 +77,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   FakeSocket.made = [];
   line = new Line({
-    url: 'ws://here', language: 'pl', random: () => 0.5, now: () => 1000,
+    url: () => 'ws://here', language: 'pl', random: () => 0.5, now: () => 1000,
     make: () => new FakeSocket() as unknown as WebSocket,
   });
   line.open();

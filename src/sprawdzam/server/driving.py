@@ -58,6 +58,7 @@ class Driver:
         self._down = False
         """Since then the database has not answered."""
         node.changed = self.changed
+        node.stirred = self.stirred
 
     async def start(self) -> None:
         await self._beat()
@@ -251,8 +252,17 @@ class Driver:
                 self._quiet(live)
                 live.down = 0  # they have given the time back
 
+    def stirred(self, id: str) -> None:
+        """Others have written at a table that is driven here and is not in memory, since it had nothing to do: it may
+        have by now."""
+        for each in [id] if id else list(self.wakes):
+            if each in self.wakes and each not in self.node.live:
+                self.node.spawn(self._take_up(each))
+
     async def _take_up(self, id: str) -> None:
-        self.changed(await self.node.find(id))
+        live = await self.node.find(id)
+        await self.node.follow(live)  # somebody may have written while it was loaded
+        self.changed(live)
 
     async def _take_over(self, id: str, beat: int) -> None:
         """Goes on with a table whose driver is gone, and gives the time back that nobody served it."""

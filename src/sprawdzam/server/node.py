@@ -79,6 +79,8 @@ class Node:
         """The nodes that answer."""
         self.changed: Callable[[Live], None] = lambda live: None
         """Called when a table has changed: whoever drives it sets its alarm."""
+        self.stirred: Callable[[str], None] = lambda id: None
+        """Called when others have written at a table that is not in memory; without an id, perhaps at all of them."""
         self.ended: Callable[[], None] = lambda: None
         """Called when sessions may have ended: whoever has the sockets looks which."""
         self._secrets: dict[str, bytes] = {}
@@ -229,7 +231,7 @@ class Node:
             self.changed(live)
             other = self.live.setdefault(table.sheet.id, live)
             if other is not live:  # it was dropped and loaded again while this was under way
-                self.spawn(self._follow(other))
+                self.spawn(self.follow(other))
         return outcome
 
     def _heal(self, live: Live) -> None:
@@ -265,8 +267,11 @@ class Node:
             self.ended()
         if not id and not body:
             for live in list(self.live.values()):
-                self.spawn(self._follow(live))
+                self.spawn(self.follow(live))
+            self.stirred("")
         found = self.live.get(id)
+        if id and found is None:
+            self.stirred(id)
         if found is None or number <= found.table.sheet.number:
             return
         if body and number == found.table.sheet.number + 1 and not (found.stale or found.lock.locked()):
@@ -274,9 +279,10 @@ class Node:
             if not isinstance(event, MORE):
                 self._take_in(found, [event])
                 return
-        self.spawn(self._follow(found))
+        self.spawn(self.follow(found))
 
-    async def _follow(self, live: Live) -> None:
+    async def follow(self, live: Live) -> None:
+        """Takes in what others have written."""
         async with self.hold(live):
             if not await self._catch_up(live):
                 await self._reload(live)

@@ -18,7 +18,7 @@ SECRETS = (
     re.compile(r"()(\$argon2[^\s'\"]+)"),
     re.compile(r"(\b[a-z0-9+]+://[^\s:/@]*:)([^\s/@]+)(?=@)"),  # the password of a database
     re.compile(r"(\bKey \([^)]*\)=\()([^)]*)"),  # what PostgreSQL tells of a row that is there already
-    re.compile(rf"(\btables?[ /]|/t/|\bof ){TABLE}"),
+    re.compile(rf"(\btables?[ /=]|/t/|\bof ){TABLE}"),
     # Anywhere else what looks like one, but for the id of a node, which operators know it by. Names in a trace seldom
     # have a small letter, a capital and something else in exactly so many letters.
     re.compile(rf"(?<![\w-])(?<!\bnode )(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*[0-9_-])(){TABLE}"),

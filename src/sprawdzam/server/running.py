@@ -15,14 +15,17 @@ from collections.abc import Callable
 from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
+from typing import cast
 
 import uvicorn
 
 from sprawdzam.engine.errors import SprawdzamError
-from sprawdzam.server.app import Server, Settings
+from sprawdzam.server.app import Server, Settings, real
 from sprawdzam.server.garbage import hold_back
+from sprawdzam.server.homes import Homes, possible
 from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.metrics import SHARED, count_no_more
 from sprawdzam.server.redact import HideSecrets
@@ -58,17 +61,27 @@ class JsonLines(logging.Formatter):
 
 
 class _Announced(uvicorn.Server):
-    """Tells everybody before it hangs up."""
+    """Tells everybody before it hangs up. Takes the sockets that other workers hand over."""
 
-    def __init__(self, config: uvicorn.Config, server: Server) -> None:
+    def __init__(self, config: uvicorn.Config, server: Server, homes: Homes | None = None) -> None:
         super().__init__(config)
         self._server = server
+        self._homes = homes
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self._homes is not None:
+            self._homes.open(self._welcome)
         hold_back()
 
+    async def _welcome(self, connection: socket.socket, request: bytes) -> None:
+        """Without ``homes``: what was handed over stays."""
+        made = partial(Socket, self.config, self.server_state, self.lifespan.state, request=request)
+        await asyncio.get_running_loop().connect_accepted_socket(made, connection)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._homes is not None:
+            self._homes.close()
         self._server.farewell(BACK_IN)
         await asyncio.sleep(NOTICE)
         await self._server.hand_over()  # before it waits for what is under way: nobody can play here meanwhile
@@ -103,14 +116,14 @@ def _bound(host: str, port: int) -> socket.socket:
                      host=host, port=port, fault=fault.strerror or str(fault)) from None  # fmt: skip
 
 
-def _serve(settings: Settings, rate: float, bound: socket.socket) -> None:
+def _serve(settings: Settings, rate: float, bound: socket.socket, homes: Homes | None = None) -> None:
     configure_logs()
     if (supervisor := parent_process()) is not None:
         Thread(target=_outlive_not, args=(supervisor,), daemon=True).start()
-    config = _config(settings, rate)
+    config = _config(settings, rate, homes)
     assert isinstance(config.app, Server)
     with contextlib.suppress(KeyboardInterrupt):
-        _Announced(config, config.app).run([bound])
+        _Announced(config, config.app, homes).run([bound])
 
 
 def _outlive_not(supervisor: BaseProcess) -> None:
@@ -119,33 +132,40 @@ def _outlive_not(supervisor: BaseProcess) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _supervise(serve: Callable[[], None], workers: int) -> None:
-    """Keeps so many processes at work until it is told to stop; each is a node of its own."""
+def _supervise(serve: Callable[[Homes | None], None], workers: int) -> None:
+    """Keeps so many processes at work until it is told to stop; each is a node of its own. One that is started for
+    another has its number, and so its homes."""
     spawn, stopping = get_context("spawn"), Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    processes: list[BaseProcess] = []
-    with TemporaryDirectory(prefix="sprawdzam-figures-") as figures:
-        os.environ[SHARED] = figures
+    processes: dict[int, BaseProcess] = {}
+    with TemporaryDirectory(prefix="sprawdzam-workers-") as shared:
+        os.environ[SHARED] = shared
         while not stopping.wait(SUPERVISE):
-            for process in [process for process in processes if not process.is_alive()]:
-                processes.remove(process)
-                count_no_more(process.pid or 0)
-            while len(processes) < workers:
-                processes.append(spawn.Process(target=serve))
-                processes[-1].start()
-        for process in processes:
+            for own in range(workers):
+                process = processes.get(own)
+                if process is not None and process.is_alive():
+                    continue
+                if process is not None:
+                    count_no_more(process.pid or 0)
+                homes = Homes(Path(shared), own, workers) if possible() else None
+                processes[own] = spawn.Process(target=serve, args=(homes,))
+                processes[own].start()
+        for process in processes.values():
             process.terminate()
-        for process in processes:
+        for process in processes.values():
             process.join()
 
 
-def _config(settings: Settings, rate: float) -> uvicorn.Config:
+def _config(settings: Settings, rate: float, homes: Homes | None = None) -> uvicorn.Config:
+    outside = real()
+    if homes is not None:
+        outside = outside._replace(token=partial(homes.draw, outside.token))
     rates = Rates(*[Rate(int(rate * 10) + 1, rate)] * 5) if rate else Rates()
     limits = Limits(time.monotonic, rates)
     return uvicorn.Config(
-        Server(settings, limits=limits),
-        ws=Socket,
+        Server(settings, outside, limits),
+        ws=cast(type[Socket], partial(Socket, homes=homes)),
         ws_max_size=LARGEST,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,

@@ -11,9 +11,13 @@ import socket
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 from websockets.frames import Frame
 from websockets.http11 import Request
+
+from sprawdzam.server.homes import Homes
 
 EXTENSION = "sprawdzam.write"
 TEXT = 0x81  # a whole message
@@ -23,23 +27,38 @@ Write = Callable[[bytes], bool]  #: sends a text; False if it has to wait
 
 class Socket(WebSocketsSansIOProtocol):
     """When it is closed and nobody serves it any more, it lets go of everything: a socket, its parser and its request
-    hold on to one another, together with whatever was sent and never read, which may be much if somebody meant it."""
+    hold on to one another, together with whatever was sent and never read, which may be much if somebody meant it.
+
+    With ``homes`` it goes to the worker whose home its table is; there it is made anew, of the ``request`` as it came.
+    """
 
     served = False
     vouched = False
     """The system hangs up by itself if what was sent does not arrive."""
     written_at = 0.0
 
+    def __init__(
+        self, config: Config, server_state: ServerState, app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None, *, homes: Homes | None = None, request: bytes = b"",
+    ) -> None:  # fmt: skip
+        super().__init__(config, server_state, app_state, _loop)
+        self._homes = homes
+        self._handed_over = request
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """What read the request until here, a protocol and its parser that hold on to one another, is let go as well;
         it still has to hand the connection over."""
-        self.loop.call_soon(vars(cast(asyncio.Transport, transport).get_protocol()).clear)
+        if not self._handed_over:
+            self.loop.call_soon(vars(cast(asyncio.Transport, transport).get_protocol()).clear)
         super().connection_made(transport)
         if (self.ping_interval and self.ping_timeout and hasattr(socket, "TCP_USER_TIMEOUT")
                 and (raw := transport.get_extra_info("socket")) is not None):  # fmt: skip
             patience = int((self.ping_interval + self.ping_timeout) * 1000)
             raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
             self.vouched = True
+        if self._handed_over:
+            self.data_received(self._handed_over)  # before anything that comes by itself
+            self._handed_over = b""
 
     def send_keepalive_ping(self) -> None:
         """Only after silence: whoever is sent frames all the time is known to be there, and thousands who are asked all
@@ -51,10 +70,25 @@ class Socket(WebSocketsSansIOProtocol):
             super().send_keepalive_ping()
 
     def handle_connect(self, event: Request) -> None:
+        if self._homes is not None and self._goes_home(self._homes, event):
+            self.transport.abort()  # its own end only: the connection stays open as long as the other worker has it
+            return
         super().handle_connect(event)
         if self.handshake_initiated and not self.close_sent:
             self.served = True
             self.scope["extensions"][EXTENSION] = {"write": self.write}
+
+    def _goes_home(self, homes: Homes, event: Request) -> bool:
+        """Whether another worker has it now. Nothing was answered, so that worker begins where this one began."""
+        home = homes.elsewhere(event.path)
+        raw = self.transport.get_extra_info("socket")
+        if home is None or raw is None or self.transport.get_write_buffer_size():
+            return False
+        self.transport.pause_reading()  # whatever comes next is for the other one
+        if homes.hand_over(home, raw.fileno(), event.serialize()):
+            return True
+        self.transport.resume_reading()
+        return False
 
     async def send(self, message: Any) -> None:
         """Once a socket is open nobody asks any more how it was opened, but all that was said would be kept three times

@@ -52,6 +52,7 @@ def test_secrets_are_hidden(log, message, args):
     [
         "GET /api/tables/%s/log",
         "Referer: https://play.example/t/%s?x=1",
+        "GET /api/socket?table=%s",
         "put off: there is no table %s; perhaps the link was cut",
         "put off: snapshot 0 of %s: it cannot be read with this key",
         "DETAIL:  Key (table_id, number)=(%s, 3) already exists.",

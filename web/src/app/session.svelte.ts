@@ -6,6 +6,7 @@ import { Line } from '../net/line';
 import { PROTOCOL } from '../net/wire';
 import { Synth } from '../sound/synth';
 import { Api, Failure, type Game, type User } from './api';
+import { route } from './route.svelte';
 
 export type Language = 'pl' | 'en';
 export type Theme = 'system' | 'light' | 'dark';
@@ -45,6 +46,13 @@ function liked(): Language {
   const before = kept.get('language');
   if (before === 'pl' || before === 'en') return before;
   return navigator.languages.some((one) => one.toLowerCase().startsWith('pl')) ? 'pl' : 'en';
+}
+
+/** It names the table that is looked at: servers may bring those together who are there. */
+function socketAddress(): string {
+  const [page, table] = route.parts;
+  const named = page === 't' && table ? `?table=${encodeURIComponent(table)}` : '';
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/socket${named}`;
 }
 
 class Session {
@@ -163,12 +171,12 @@ class Session {
     this.me = user;
     this.expired = false;
     kept.set('known', 'yes');
-    this.connect();
+    if (this.line) this.connect();
   }
 
   left(): void {
     this.forget();
-    this.connect();
+    if (this.line) this.connect();
   }
 
   private forget(): void {
@@ -176,11 +184,10 @@ class Session {
     kept.drop('known');
   }
 
-  /** A line to the server; a new one whenever the server has to learn anew who this is. */
+  /** A line to the server, for whoever is at a table; a new one whenever the server has to learn anew who this is. */
   connect(): Line {
     this.line?.close();
-    const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/socket`;
-    const line = new Line({ url, language: this.language });
+    const line = new Line({ url: socketAddress, language: this.language });
     this.connection = 'connecting';
     line.onstate = (state) => {
       if (this.line !== line) return;

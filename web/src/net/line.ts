@@ -31,7 +31,8 @@ interface Waiting {
 }
 
 export interface Options {
-  url: string;
+  /** Asked for whenever it connects: the address names the table that is looked at, which may be another by then. */
+  url: () => string;
   language: string;
   make?: (url: string) => WebSocket;
   random?: () => number;
@@ -118,7 +119,7 @@ export class Line {
   private connect(): void {
     this.timer = null;
     const make = this.options.make ?? ((url: string) => new WebSocket(url));
-    const socket = make(this.options.url);
+    const socket = make(this.options.url());
     this.socket = socket;
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.socket === socket) this.heard(JSON.parse(event.data) as Reply);

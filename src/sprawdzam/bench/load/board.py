@@ -191,7 +191,7 @@ class Client:
         """Until it is there."""
         while not self._leaving:
             try:
-                self._line = await Line.dial(self.address, self.guest.cookie, self.heard, self._on_lost)
+                self._line = await Line.dial(self.address, self.guest.cookie, self.heard, self._on_lost, self.table)
             except (OSError, TimeoutError):
                 self._home += 1
                 await asyncio.sleep(self.board.crowd.luck.uniform(*AGAIN))

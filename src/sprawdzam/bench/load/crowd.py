@@ -39,6 +39,8 @@ class Company:
     """Seconds for a move; 0: as long as it takes."""
     asleep: bool = False
     """They never move: the clock does."""
+    together: bool = False
+    """All come to one server, as behind a proxy that goes by the table; else to all servers in turn."""
 
 
 class Crowd:
@@ -95,7 +97,7 @@ class Crowd:
         await several(one, range(tables))
 
     async def open(self, company: Company, number: int) -> Board:
-        """One table and its company. People come to all servers in turn."""
+        """One table and its company."""
         guests, addresses = self.guests, self.addresses
         mine = [guests[(number * company.people + p) % len(guests)] for p in range(company.people)]
         others = [guest for guest in guests if guest not in mine]
@@ -109,7 +111,8 @@ class Crowd:
         for p in range(company.people + company.watchers):
             sits = p < company.people
             guest = mine[p] if sits else self.luck.choice(others)
-            board.clients.append(Client(board, guest, p if sits else None, number + p, company.style))
+            home = number if company.together else number + p
+            board.clients.append(Client(board, guest, p if sits else None, home, company.style))
         for client in list(board.clients):
             await client.come()
         return board

@@ -40,13 +40,14 @@ class Line(asyncio.Protocol):
 
     @classmethod
     async def dial(
-        cls, address: Address, cookie: str, heard: Callable[[bytes], None], lost: Callable[[], None]
+        cls, address: Address, cookie: str, heard: Callable[[bytes], None], lost: Callable[[], None], table: str = ""
     ) -> Line:
-        """An open socket; raises ``OSError`` if there is no server that takes it."""
+        """An open socket, for a table or for any; raises ``OSError`` if there is no server that takes it."""
         loop = asyncio.get_running_loop()
         transport, line = await loop.create_connection(lambda: cls(heard, lost), *address)
+        path = f"/api/socket?table={table}" if table else "/api/socket"
         head = (
-            f"GET /api/socket HTTP/1.1\r\nHost: {address.host}:{address.port}\r\nOrigin: {address.origin}\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: {address.host}:{address.port}\r\nOrigin: {address.origin}\r\n"
             f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\n"
         )
         transport.write(f"{head}{f'Cookie: {cookie}' if cookie else 'X-Nobody: 1'}\r\n\r\n".encode())

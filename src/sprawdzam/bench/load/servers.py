@@ -31,25 +31,28 @@ class NotUp(RuntimeError):
 
 
 class Server:
-    """One node. It can be killed and started again at the same address."""
+    """One node, or several workers that share an address. A node can be killed and started again there."""
 
-    def __init__(self, folder: Path, database: str, log: Path) -> None:
+    def __init__(self, folder: Path, database: str, log: Path, workers: int = 1) -> None:
         self.address = Address(HOST, free_port())
         self._folder = folder
         self._database = database
         self._log = log
+        self._workers = workers
         self._process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
         command = [
             sys.executable, "-m", "sprawdzam", "serve", "--cold", "--tempo", "0", "--rate", str(RATE),
             "--sockets", "0", "--port", str(self.address.port), "--database", self._database,
+            "--workers", str(self._workers),
         ]  # fmt: skip
+        before = self._begun
         with self._log.open("ab") as out:
             env = os.environ | {"XDG_DATA_HOME": str(self._folder)}
             self._process = subprocess.Popen(command, stdout=out, stderr=out, env=env)
         end = time.perf_counter() + PATIENCE
-        while not await ready(self.address):
+        while self._begun < before + self._workers or not await ready(self.address):
             if self._process.poll() is not None or time.perf_counter() > end:
                 raise NotUp(self.last_words)
             await asyncio.sleep(POLL)
@@ -74,15 +77,15 @@ class Server:
 
     @property
     def memory(self) -> float:
-        """Bytes that the process has in memory."""
-        pages = int(self._proc("statm").split()[1])
+        """Bytes that its processes have in memory."""
+        pages = sum(int(_proc(pid, "statm").split()[1]) for pid in self._processes)
         return float(pages * os.sysconf("SC_PAGE_SIZE"))
 
     @property
     def cpu(self) -> float:
-        """Seconds of CPU time so far, of the program and of the system for it."""
-        user, system = self._proc("stat").rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        """Seconds of CPU time of its processes so far, of the program and of the system for it."""
+        times = [_proc(pid, "stat").rpartition(")")[2].split()[11:13] for pid in self._processes]
+        return sum(int(user) + int(system) for user, system in times) / os.sysconf("SC_CLK_TCK")
 
     @property
     def last_words(self) -> str:
@@ -93,19 +96,32 @@ class Server:
         """Lines of the log that tell of errors."""
         return [line for line in self._log.read_text("utf-8", "replace").splitlines() if '"level": "error"' in line]
 
-    def _proc(self, name: str) -> str:
+    @property
+    def _begun(self) -> int:
+        """How many nodes have begun to serve, by its log."""
+        return self._log.read_text("utf-8", "replace").count(" serves") if self._log.exists() else 0
+
+    @property
+    def _processes(self) -> list[int]:
+        """The one that was started, and its workers."""
         assert self._process is not None
-        return Path(f"/proc/{self._process.pid}/{name}").read_text()
+        pid = self._process.pid
+        return [pid, *map(int, _proc(pid, f"task/{pid}/children").split())]
+
+
+def _proc(pid: int, name: str) -> str:
+    return Path(f"/proc/{pid}/{name}").read_text()
 
 
 class Site:
     """A database and the nodes on it, in a folder that is removed in the end: ``async with Site(...) as site``."""
 
-    def __init__(self, database: str, nodes: int) -> None:
+    def __init__(self, database: str, nodes: int, workers: int = 1) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="sprawdzam-load-"))
         self.postgres = Postgres(durable=True) if database == POSTGRESQL else None
         self.url = self.postgres.url("postgres") if self.postgres else f"sqlite:///{self.folder / 'tables.db'}"
-        self.servers = [Server(self.folder, self.url, self.folder / f"node{n}.log") for n in range(nodes)]
+        logs = [self.folder / f"node{n}.log" for n in range(nodes)]
+        self.servers = [Server(self.folder, self.url, log, workers) for log in logs]
 
     @property
     def addresses(self) -> list[Address]:

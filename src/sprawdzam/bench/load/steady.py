@@ -1,4 +1,10 @@
-"""Steady traffic: how long a move takes to everybody at its table, and what a socket costs."""
+"""Steady traffic: how long a move takes to everybody at its table, and what a socket costs.
+
+On SQLite this is one server with two workers, which bring the sockets of a table together by themselves. On PostgreSQL
+it is two servers, and all sockets of a table come to one of them, as behind a proxy that goes by the table in their
+address. Where sockets are spread at random instead, a table is served twice: the scenarios that kill and restart
+servers do so.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +33,11 @@ ORDER = (
 
 
 async def steady(size: Size, database: str, advance: Advance) -> list[Measurement]:
-    async with Site(database, nodes=1 if database == SQLITE else 2) as site:
+    async with Site(database, nodes=1, workers=2) if database == SQLITE else Site(database, nodes=2) as site:
         idle = site.memory
         crowd = Crowd(site.addresses)
         await crowd.invite(min(GUESTS, size.sockets))
-        await crowd.gather(size.tables, Company(watchers=size.watchers), advance)
+        await crowd.gather(size.tables, Company(watchers=size.watchers, together=True), advance)
         await crowd.begun()
         await play_for(crowd, size.rate * AIM, size.seconds * WARM, advance)
         crowd.figures.start_over()

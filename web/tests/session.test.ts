@@ -1,0 +1,60 @@
+// The address of the line: it names the table that is looked at, so that a server can bring those together who are there.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '../src/app/api';
+
+class Deaf {
+  static made: Deaf[] = [];
+  onclose: (() => void) | null = null;
+
+  constructor(readonly url: string) {
+    Deaf.made.push(this);
+  }
+
+  close(): void {}
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
+  vi.stubGlobal('WebSocket', Deaf);
+  vi.stubGlobal('scrollTo', () => {});
+  Deaf.made = [];
+});
+afterEach(async () => {
+  const { session } = await import('../src/app/session.svelte');
+  session.line?.close();
+  session.line = null;
+  session.me = null;
+  history.replaceState(null, '', '/');
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const asked = () => Deaf.made.map(({ url }) => url.replace(`ws://${location.host}`, ''));
+
+test('it names the table at which one is, whenever it connects', async () => {
+  const { session } = await import('../src/app/session.svelte');
+  const { go } = await import('../src/app/route.svelte');
+  go('/t/6zWIRAN_j3DM2JcVMOGnYw');
+  session.connect();
+  go('/t/a%2Fb'); // a rematch over the same line, which then breaks
+  Deaf.made[0]?.onclose?.();
+  await vi.advanceTimersByTimeAsync(1000);
+  go('/');
+  Deaf.made[1]?.onclose?.();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked()).toEqual(['/api/socket?table=6zWIRAN_j3DM2JcVMOGnYw', '/api/socket?table=a%2Fb', '/api/socket']);
+});
+
+test('who gets a name before there is a table has no line yet, and so the first one names the table', async () => {
+  const { session } = await import('../src/app/session.svelte');
+  const { go } = await import('../src/app/route.svelte');
+  go('/');
+  session.entered({ id: 'me' } as User);
+  expect(asked()).toEqual([]);
+  go('/t/T1');
+  session.connect();
+  session.entered({ id: 'somebody else' } as User);
+  expect(asked()).toEqual(['/api/socket?table=T1', '/api/socket?table=T1']);
+});
