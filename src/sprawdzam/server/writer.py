@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, tuple_
 from sprawdzam.server.database import Database, Entry, StoreDown, T, Work
 from sprawdzam.server.schema import events
 
-PACE = 0.01  # seconds from the beginning of a transaction to that of the next, so that a crowd shares one
+PACE = 0.02  # seconds from the beginning of a transaction to that of the next, so that a crowd shares one
 MOST = 500  # jobs of one transaction
 
 
