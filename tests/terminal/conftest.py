@@ -47,10 +47,10 @@ class Hands:
             await self.pilot.pause(0.01)
             if true():
                 return
-        raise AssertionError("that never came")
+        raise AssertionError(f"that never came; there is:\n{self.screen_text()}")
 
     async def my_turn(self) -> None:
-        await self.until(lambda: self.sight.mine or self.app.match.over)
+        await self.until(lambda: (self.sight.mine and not self.sight.turning) or self.app.match.over)
         await self.pilot.pause()
 
     async def bidding(self) -> None:
