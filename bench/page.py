@@ -205,7 +205,8 @@ def longest(told: list[dict[str, Any]]) -> tuple[float, float]:
         for one in told
         if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
     }
-    runs = [one for one in told if one["name"] == TASK and (one["pid"], one["tid"]) in threads]
+    # One that was under way when the trace began or ended has no end.
+    runs = [one for one in told if one["name"] == TASK and (one["pid"], one["tid"]) in threads and "tdur" in one]
     return max(one["tdur"] for one in runs) / 1e6, max(one["dur"] for one in runs) / 1e6
 
 
