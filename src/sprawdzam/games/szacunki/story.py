@@ -21,6 +21,7 @@ def tell(before: State, after: State, seat: int, texts: Texts, names: Sequence[s
         Phase.PLACE: _place,
         Phase.CHECK: _check,
         Phase.EXCHANGE: _exchange,
+        Phase.GUESS: _guess,
         Phase.SCORE: _score,
     }.get(before.phase)
     return [] if teller is None or before == after else teller(before, after, seat, texts, names)
@@ -99,6 +100,10 @@ def _exchange(before: State, after: State, seat: int, texts: Texts, names: Seque
                 told = texts("{name} lays {card} open", name=names[p], card=old)
                 lines.append(texts("{told} and gets {new}.", told=told, new=new) if new else f"{told}.")
     return lines
+
+
+def _guess(before: State, after: State, seat: int, texts: Texts, names: Sequence[str]) -> list[str]:
+    return [texts("Everybody has guessed: the cards are open.")] if after.phase == Phase.SCORE else []
 
 
 def _score(before: State, after: State, seat: int, texts: Texts, names: Sequence[str]) -> list[str]:
