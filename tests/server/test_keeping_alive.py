@@ -31,6 +31,7 @@ async def talkative(scope, receive, send):
 
 @asynccontextmanager
 async def serving():
+    """A server, and what somebody reads who is connected to it."""
     config = uvicorn.Config(
         talkative, port=0, ws=Socket, lifespan="off", log_config=None, ws_ping_interval=EVERY, ws_ping_timeout=20.0
     )
@@ -38,7 +39,11 @@ async def serving():
     task = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)
-    yield server, server.servers[0].sockets[0].getsockname()[1]
+    reader, writer = await asyncio.open_connection(*server.servers[0].sockets[0].getsockname())
+    writer.write(HANDSHAKE)
+    await reader.readuntil(b"\r\n\r\n")
+    yield server, reader
+    writer.close()
     server.should_exit = server.force_exit = True
     await task
 
@@ -48,10 +53,7 @@ def test_somebody_is_asked_only_when_there_was_nothing_to_say():
 
 
 async def _silence():
-    async with serving() as (_, port):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(HANDSHAKE)
-        await reader.readuntil(b"\r\n\r\n")
+    async with serving() as (_, reader):
         heard, begin = b"", time.monotonic()
         while heard.count(b"word") < 15:
             heard += await asyncio.wait_for(reader.read(100), 10)
@@ -59,7 +61,6 @@ async def _silence():
         assert PING not in heard
         while PING not in heard:
             heard += await asyncio.wait_for(reader.read(100), 10)
-        writer.close()
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="SKIPPED: this system cannot hang up by itself")
@@ -68,11 +69,7 @@ def test_what_does_not_arrive_hangs_up():
 
 
 async def _vouched():
-    async with serving() as (server, port):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(HANDSHAKE)
-        await reader.readuntil(b"\r\n\r\n")
+    async with serving() as (server, _):
         (line,) = server.server_state.connections
         raw = line.transport.get_extra_info("socket")
         assert raw.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == (EVERY + 20) * 1000
-        writer.close()
