@@ -119,7 +119,6 @@ class Server:
             ]
         )
         await self.driver.start()
-        log.info("node %s serves", self.node.id)
         self.node.spawn(finish(self.node))
         self._tidying = asyncio.create_task(self._tidy_up())
         self.ready = True

@@ -32,6 +32,8 @@ from sprawdzam.server.redact import HideSecrets
 from sprawdzam.server.socket import Socket
 from sprawdzam.server.store import Store
 
+log = logging.getLogger(__name__)
+
 BACKLOG = 4096  # connections that wait to be taken: all clients come back at once after a restart
 LARGEST = 65_536  # bytes of a message over a socket
 PING = 20.0  # seconds of silence after which the other side is asked whether it is there
@@ -70,9 +72,12 @@ class _Announced(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if not self.started:  # the application has told why
+            return
         if self._homes is not None:
             self._homes.open(self._welcome)
         hold_back()
+        log.info("node %s serves", self._server.node.id)  # not before: now it listens, and others hand over
 
     async def _welcome(self, connection: socket.socket, request: bytes) -> None:
         """Without ``homes``: what was handed over stays."""
