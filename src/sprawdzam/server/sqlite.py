@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 READERS = 4
 BUSY = 10.0  # seconds that a transaction waits for the one of another process
-AGAIN = 0.005  # seconds from one attempt to begin to the next
+AGAIN = 0.002  # seconds from one attempt to begin to the next
 LOOK = 0.02  # seconds from one look for what others have written to the next
 MOST = 1000  # events of one look
 
@@ -83,12 +83,12 @@ class Sqlite:
         """Only the commit, which waits for the disk, is left to the thread. In there every statement would wait as
         well, for the interpreter."""
         with _told():
-            if self._began():
-                with self._ended():
-                    result = self._fill(work)
-                    await self._in(self._writer, self._commit)
-                return result
-        return await self.write(work)
+            for _ in self._refused():
+                await asyncio.sleep(AGAIN)
+            with self._ended():
+                result = self._fill(work)
+                await self._in(self._writer, self._commit)
+        return result
 
     def put(self, connection: Connection, entries: Sequence[Entry]) -> set[str]:
         raw = _raw(connection)
@@ -151,25 +151,28 @@ class Sqlite:
         with _told():
             self._connection = self._engine.connect()
             _raw(self._connection).execute("PRAGMA busy_timeout = 0")  # it waits by itself, where it may wait
-            self._begin_patiently()
+            for _ in self._refused():
+                time.sleep(AGAIN)
             with self._ended():
                 migrations.upgrade(self._connection)
                 self._commit()
 
     def _write(self, work: Work[T]) -> T:
         with _told():
-            self._begin_patiently()
+            for _ in self._refused():
+                time.sleep(AGAIN)
             with self._ended():
                 result = self._fill(work)
                 self._commit()
         return result
 
-    def _begin_patiently(self) -> None:
+    def _refused(self) -> Iterator[None]:
+        """Begins a transaction; an item for each attempt for which it was too early."""
         end = time.monotonic() + BUSY
         while not self._began():
             if time.monotonic() > end:
                 raise sqlite3.OperationalError("database is locked")  # as SQLite itself says it
-            time.sleep(AGAIN)
+            yield
 
     def _began(self) -> bool:
         """False if another process is writing."""
