@@ -14,7 +14,7 @@ from sprawdzam.bench.bars import Bar
 from sprawdzam.bench.load.crowd import GUESTS, Company, Crowd
 from sprawdzam.bench.load.figures import Figures, share
 from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
-from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site
+from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site, stolen
 from sprawdzam.bench.measure import Measurement
 
 WARM = 0.1  # the first part of the time, which is not measured
@@ -41,10 +41,11 @@ async def steady(size: Size, database: str, advance: Advance) -> list[Measuremen
         await crowd.begun()
         await play_for(crowd, size.rate * AIM, size.seconds * WARM, advance)
         crowd.figures.start_over()
-        cpu, own, begin = site.cpu, time.process_time(), time.perf_counter()
+        cpu, own, kept, begin = site.cpu, time.process_time(), stolen(), time.perf_counter()
         await play_for(crowd, size.rate * AIM, size.seconds * (1 - WARM), advance)
         seconds = time.perf_counter() - begin
         moves, cpu, own = crowd.figures.moves, site.cpu - cpu, time.process_time() - own
+        kept = stolen() - kept
         memory = site.memory - idle
         await crowd.rest()
         found = [
@@ -56,6 +57,7 @@ async def steady(size: Size, database: str, advance: Advance) -> list[Measuremen
             figure("cpu", "ms/move", cpu / max(1, moves) * 1000, "CPU time of all nodes, without that of the database"),
             figure("load", "cores", cpu / seconds, "of the nodes"),
             figure("own_load", "cores", own / seconds, "of the crowd"),
+            figure("stolen", "cores", kept / seconds, "that the host of this machine has kept for others"),
             figure("own_delay", "s", crowd.late, "by which the crowd itself was late, at worst"),
             *order(crowd.figures, site),
         ]
