@@ -98,6 +98,7 @@ async def _survive(size: Size, database: str, advance: Advance, disaster: Disast
             figure("missing", "", missing),
             figure("returned", "clients", len(figures.returns)),
             figure("back_p50", "s", share(figures.returns or [0.0], 0.5), "from losing the connection"),
+            figure("back_p99", "s", share(figures.returns or [0.0], 0.99)),
             figure("back_max", "s", max(figures.returns, default=0.0)),
             figure("resumed_max", "s", max(resumed), "from the disaster until every table has gone on"),
             figure("late_max", "s", late / 1000, "from when a bot was asked or a time was up until it was served"),
