@@ -22,8 +22,8 @@ SHARE = 0.25  # of those that are open
 
 
 def hold_back() -> None:
-    """What there is when a server has started stays until it stops; all else is freed as it is let go."""
-    gc.collect()
+    """What there is when a server has started stays until it stops; all else is freed as it is let go. There is next to
+    no garbage by then, and looking for it would keep those waiting who come back after a restart."""
     gc.freeze()
     gc.disable()
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Executable, Row, Update, delete, insert, select, union_all, update
+from sqlalchemy import Connection, Executable, Row, Update, bindparam, delete, insert, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 
 from sprawdzam.server.names import check_password, login_key, nickname
@@ -27,6 +27,13 @@ SESSION = 30 * DAY
 MINUTE = 60 * 1000
 TOKEN = "spz_"
 AT_ONCE = 500  # sessions that are looked for in one question
+
+# Made once: everybody who comes is looked for.
+BY_SESSION = (
+    select(users, sessions.c.hash, sessions.c.until)
+    .join(sessions, sessions.c.user_id == users.c.id)
+    .where(sessions.c.hash == bindparam("hash"), sessions.c.until > bindparam("now"))
+)
 
 Kind = Literal["guest", "account", "program"]
 
@@ -187,12 +194,7 @@ class People:
     async def by_session(self, token: str) -> Caller | None:
         """Who has this session. It lasts 30 days from its latest use; that is written down once a day at most."""
         hashed, now = hash_of(token), self.clock()
-        question = (
-            select(users, sessions.c.hash, sessions.c.until)
-            .join(sessions, sessions.c.user_id == users.c.id)
-            .where(sessions.c.hash == hashed, sessions.c.until > now)
-        )
-        row = await self.store.read(lambda db: db.execute(question).first())
+        row = await self.store.read(lambda db: db.execute(BY_SESSION, {"hash": hashed, "now": now}).first())
         if row is None or not hmac.compare_digest(row.hash, hashed):
             return None
         renewed = row.until < now + SESSION - DAY

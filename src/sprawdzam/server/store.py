@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import URL, Connection, Executable, exc, make_url, or_, select, update
+from sqlalchemy import URL, Connection, Executable, bindparam, exc, make_url, or_, select, update
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server import sqlite
@@ -41,6 +41,22 @@ Write = Executable  #: a statement that changes something
 LONG_DEAD = 7 * 24 * 3_600_000  # milliseconds
 NEWEST = 0  # the slot of the snapshot that is overwritten
 MARK = ("", "vault")  #: owner and place of the seal by which a database knows its key
+
+# Made once: after a restart every table is asked for at the same time, and to put such a question together takes longer
+# than to answer it.
+LOAD = (
+    select(snapshots.c.number, snapshots.c.rules, snapshots.c.body, tables.c.driver, events.c.number, events.c.body)
+    .join_from(tables, snapshots, (snapshots.c.table_id == tables.c.id) & (snapshots.c.slot == NEWEST))
+    .outerjoin(events, (events.c.table_id == tables.c.id) & (events.c.number > snapshots.c.number))
+    .where(tables.c.id == bindparam("table"))
+    .order_by(events.c.number)
+)
+EVENTS = (
+    select(events.c.number, events.c.body)
+    .where(events.c.table_id == bindparam("table"), events.c.number > bindparam("after"))
+    .order_by(events.c.number)
+)
+SECRET = select(secrets.c.body).where(secrets.c.table_id == bindparam("table"), secrets.c.deal == bindparam("deal"))
 
 
 class NewTable(NamedTuple):
@@ -156,16 +172,7 @@ class Store:
 
     async def load(self, table: str) -> Stored | None:
         """The newest snapshot and the events after it, as they were at one moment."""
-        question = (
-            select(
-                snapshots.c.number, snapshots.c.rules, snapshots.c.body, tables.c.driver, events.c.number, events.c.body
-            )
-            .join_from(tables, snapshots, (snapshots.c.table_id == tables.c.id) & (snapshots.c.slot == NEWEST))
-            .outerjoin(events, (events.c.table_id == tables.c.id) & (events.c.number > snapshots.c.number))
-            .where(tables.c.id == table)
-            .order_by(events.c.number)
-        )
-        rows = await self.read(lambda connection: connection.execute(question).all())
+        rows = await self.read(lambda connection: connection.execute(LOAD, {"table": table}).all())
         if not rows:
             return None
         at, rules, body, driver, *_ = rows[0]
@@ -173,12 +180,8 @@ class Store:
         return Stored(at, rules, self._vault.unseal(body, table, _slot(NEWEST)), later, driver)
 
     async def events(self, table: str, after: int = 0) -> list[tuple[int, bytes]]:
-        question = (
-            select(events.c.number, events.c.body)
-            .where(events.c.table_id == table, events.c.number > after)
-            .order_by(events.c.number)
-        )
-        rows = await self.read(lambda connection: connection.execute(question).all())
+        asked = {"table": table, "after": after}
+        rows = await self.read(lambda connection: connection.execute(EVENTS, asked).all())
         return [(number, body.encode()) for number, body in rows]
 
     async def acts(self, table: str, who: str) -> set[str]:
@@ -200,8 +203,7 @@ class Store:
     # --- what is sealed ---
 
     async def secret(self, table: str, deal: int) -> bytes:
-        question = select(secrets.c.body).where(secrets.c.table_id == table, secrets.c.deal == deal)
-        body = await self.read(lambda connection: connection.scalar(question))
+        body = await self.read(lambda connection: connection.scalar(SECRET, {"table": table, "deal": deal}))
         if body is None:
             raise BadDatabase("table {table} has no secret of deal {deal}", table=table, deal=deal)
         return self._vault.unseal(body, table, _deal(deal))
