@@ -36,6 +36,7 @@ from sprawdzam.server.page import FOLDER
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 LOOKS = 3
+TRIES = 3  # at a look: now and then Lighthouse loses the trace of a page
 # Lighthouse means to show a phone of the middle class, and tells how many times slower that is than which machine.
 SLOWER = ((1500, 4), (800, 2), (0, 1))
 AUDITS = ("performance", "accessibility", "best-practices")
@@ -171,16 +172,20 @@ def one_move(actor: Visitor, other: Visitor) -> float:
     return float(shown - pressed) if shown and pressed and shown > pressed else 0.0
 
 
-def tasks(browser: Any, site: str, game: str, seats: int, seconds: float) -> Measurement:
+def tasks(browser: Any, site: str, game: str, seats: int, seconds: float, looks: int) -> Measurement:
     """How long the page works at its longest task on a full table while cards fly.
 
     By the processor's time: by the clock a task also waits for its core, which the server, the bots and a browser that
-    paints without a graphics card have as well. What it took by the clock is told beside it.
+    paints without a graphics card have as well. What it took by the clock is told beside it. Of several looks the one
+    in the middle counts: the host of a virtual machine may take its core away in the middle of any task.
     """
-    found = [longest_task(browser, site, game, seats, seconds / 2, phone) for phone in (False, True)]
-    worked, took = map(max, zip(*found, strict=True))
+    found = []
+    for _ in range(looks):
+        tried = [longest_task(browser, site, game, seats, seconds / 2, phone) for phone in (False, True)]
+        found.append(tuple(map(max, zip(*tried, strict=True))))
+    worked, took = zip(*found, strict=True)
     return Measurement(
-        f"page_task_{game}", "s", (worked,), note=f"{seats} seats, desktop and phone; by the clock {took:.3f} s"
+        f"page_task_{game}", "s", worked, note=f"{seats} seats, desktop and phone; by the clock {median(took):.3f} s"
     )
 
 
@@ -254,8 +259,11 @@ def audited(address: str, slower: int = 4) -> dict[str, Any]:
         f"--throttling.cpuSlowdownMultiplier={slower}", f"--chrome-flags={flags}",
     ]  # fmt: skip
     env = os.environ | {"CHROME_PATH": chrome() or ""}
-    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=600, check=False)
-    if done.returncode:
+    for _ in range(TRIES):
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=600, check=False)
+        if not done.returncode:
+            break
+    else:
         print(f"Lighthouse did not run: {done.stderr.strip()[-500:]}", file=sys.stderr)
         return {}
     report: dict[str, Any] = json.loads(done.stdout)
@@ -274,7 +282,7 @@ def measured(small: bool, audits: bool) -> list[Measurement]:
         found += moves(browser, site, 5 if small else 100)
         found += lighthouse(places(browser, site)) if audits else []
         for game in all_games()[:1] if small else all_games():
-            found.append(tasks(browser, slow, game.name, max(game.seats), 5 if small else 40))
+            found.append(tasks(browser, slow, game.name, max(game.seats), 5 if small else 30, 1 if small else LOOKS))
     return found
 
 
