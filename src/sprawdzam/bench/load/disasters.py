@@ -18,7 +18,7 @@ from sprawdzam.bench.load.crowd import GUESTS, Company, Crowd
 from sprawdzam.bench.load.figures import share
 from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
 from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site, stolen
-from sprawdzam.bench.load.steady import ORDER, order
+from sprawdzam.bench.load.steady import ORDER, host_took, order
 from sprawdzam.bench.measure import Measurement
 
 CALM = (0.5, 2.0)  # seconds between two disasters
@@ -84,7 +84,7 @@ async def _survive(size: Size, database: str, advance: Advance, disaster: Disast
             resumed.append(time.perf_counter() - begin)
             await repair
             advance(1)
-        kept = (stolen() - kept) / (time.perf_counter() - began)
+        taken = host_took(kept, time.perf_counter() - began)
         over.set()
         await playing
         late = max(board.owed.late(time.time() * 1000) for board in crowd.boards)
@@ -104,7 +104,7 @@ async def _survive(size: Size, database: str, advance: Advance, disaster: Disast
             figure("back_max", "s", max(figures.returns, default=0.0)),
             figure("resumed_max", "s", max(resumed), "from the disaster until every table has gone on"),
             figure("late_max", "s", late / 1000, "from when a bot was asked or a time was up until it was served"),
-            figure("stolen", "cores", kept, "that the host of this machine has kept for others"),
+            taken,
             *order(figures, site),
         ]
         await crowd.leave()

@@ -45,7 +45,7 @@ async def steady(size: Size, database: str, advance: Advance) -> list[Measuremen
         await play_for(crowd, size.rate * AIM, size.seconds * (1 - WARM), advance)
         seconds = time.perf_counter() - begin
         moves, cpu, own = crowd.figures.moves, site.cpu - cpu, time.process_time() - own
-        kept = stolen() - kept
+        taken = host_took(kept, seconds)
         memory = site.memory - idle
         await crowd.rest()
         found = [
@@ -57,7 +57,7 @@ async def steady(size: Size, database: str, advance: Advance) -> list[Measuremen
             figure("cpu", "ms/move", cpu / max(1, moves) * 1000, "CPU time of all nodes, without that of the database"),
             figure("load", "cores", cpu / seconds, "of the nodes"),
             figure("own_load", "cores", own / seconds, "of the crowd"),
-            figure("stolen", "cores", kept / seconds, "that the host of this machine has kept for others"),
+            taken,
             figure("own_delay", "s", crowd.late, "by which the crowd itself was late, at worst"),
             *order(crowd.figures, site),
         ]
@@ -85,6 +85,11 @@ def times(figures: Figures) -> list[Measurement]:
         for name, samples in (("ack", figures.acks), ("broadcast", figures.broadcasts))
         for what, part in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))
     ]
+
+
+def host_took(before: float, seconds: float) -> Measurement:
+    """What the host of a virtual machine has kept for others meanwhile; where that is much, times say little."""
+    return figure("stolen", "cores", (stolen() - before) / seconds, "that the host of this machine has kept for others")
 
 
 def order(figures: Figures, site: Site) -> list[Measurement]:
