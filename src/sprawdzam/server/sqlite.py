@@ -18,6 +18,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, exc
 from sqlalchemy.dialects import sqlite
 
 from sprawdzam.server import migrations
+from sprawdzam.server.checkpoints import PREPARED, Checkpoints
 from sprawdzam.server.database import ENDED, BadDatabase, Entry, Heard, T, Work, down
 
 log = logging.getLogger(__name__)
@@ -57,6 +58,7 @@ class Sqlite:
         self._engine = _engine(path)
         self._writer = ThreadPoolExecutor(1, "sqlite-writer")
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
+        self._checkpoints = Checkpoints(path)
         self._connection: Connection | None = None  # the one that writes
         self._before = 0  # the newest event before the transaction that is under way
         self._ids = range(0)  # of the events that it has put
@@ -141,6 +143,7 @@ class Sqlite:
         return _is_down(fault)
 
     async def close(self) -> None:
+        await self._checkpoints.close()
         for threads in (self._writer, self._readers):
             await asyncio.to_thread(threads.shutdown)
         if self._connection is not None:
@@ -197,6 +200,7 @@ class Sqlite:
 
     def _commit(self) -> None:
         self._raw.execute("COMMIT")  # by the driver alone: going through SQLAlchemy costs ten times as much
+        self._checkpoints.due = True
 
     @contextmanager
     def _ended(self) -> Iterator[None]:
@@ -252,8 +256,8 @@ def _engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _: Any) -> None:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk before anybody hears of it
+        for statement in PREPARED:
+            connection.execute(statement)
 
     return engine
 
