@@ -41,6 +41,7 @@ BACK_IN = 3.0  # seconds after which clients should come back
 NOTICE = 0.1  # seconds for the last words to go out
 SUPERVISE = 0.5  # seconds between two looks at the processes
 DRAIN = 10  # seconds for what is under way
+SWITCH = 0.0005  # seconds that a thread waits for the interpreter: one that commits keeps other processes waiting, too
 
 
 class NoPort(SprawdzamError):
@@ -123,6 +124,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _serve(settings: Settings, rate: float, bound: socket.socket, homes: Homes | None = None) -> None:
     configure_logs()
+    sys.setswitchinterval(SWITCH)
     if (supervisor := parent_process()) is not None:
         Thread(target=_outlive_not, args=(supervisor,), daemon=True).start()
     config = _config(settings, rate, homes)
