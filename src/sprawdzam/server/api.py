@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import logging
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -68,10 +69,13 @@ class Api:
 
     def mounted(self) -> list[MountedRoute]:
         """All routes, the description, and a refusal for every other address below /api."""
-        description = msgspec.json.encode(describe(self.routes))
+
+        @cache  # and not before somebody asks: that would keep those waiting who come back after a restart
+        def description() -> msgspec.Raw:
+            return msgspec.Raw(msgspec.json.encode(describe(self.routes)))
 
         async def openapi(call: Call) -> msgspec.Raw:
-            return msgspec.Raw(description)
+            return description()
 
         paths: dict[str, dict[str, Route]] = {}
         for route in (*self.routes, Route("GET", OPENAPI, "This description", openapi, gives=dict)):
