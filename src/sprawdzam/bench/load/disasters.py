@@ -59,7 +59,7 @@ async def restart_db(size: Size, database: str, advance: Advance) -> list[Measur
 
 async def _survive(size: Size, database: str, advance: Advance, disaster: Disaster) -> list[Measurement]:
     async with Site(database, nodes=1 if database == SQLITE else 2) as site:
-        crowd = Crowd(site.addresses)
+        crowd = Crowd(site.addresses, deaf=True)
         await crowd.invite(min(GUESTS, size.sockets))
         some = size.tables // PART
         await crowd.gather(size.tables - 2 * some, Company(watchers=size.watchers))

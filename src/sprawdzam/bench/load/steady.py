@@ -35,7 +35,7 @@ ORDER = (
 async def steady(size: Size, database: str, advance: Advance) -> list[Measurement]:
     async with Site(database, nodes=1, workers=2) if database == SQLITE else Site(database, nodes=2) as site:
         idle = site.memory
-        crowd = Crowd(site.addresses)
+        crowd = Crowd(site.addresses, deaf=True)
         await crowd.invite(min(GUESTS, size.sockets))
         await crowd.gather(size.tables, Company(watchers=size.watchers, together=True), advance)
         await crowd.begun()
