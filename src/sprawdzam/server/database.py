@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Executable, Row
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server.refusals import Refusal
@@ -47,6 +47,9 @@ class Database(Protocol):
         """An insert that knows ``on_conflict_do_update``; databases spell it alike, SQLAlchemy has one for each."""
 
     async def read(self, work: Work[T]) -> T: ...
+
+    async def find(self, question: Executable, values: Mapping[str, Any]) -> Sequence[Row[Any]]:
+        """The rows that answer one question, few, and found by their keys."""
 
     async def write(self, work: Work[T]) -> T:
         """Carries out ``work`` in a transaction and commits it. ``work`` may be called again if nothing was changed."""

@@ -34,6 +34,11 @@ BY_SESSION = (
     .join(sessions, sessions.c.user_id == users.c.id)
     .where(sessions.c.hash == bindparam("hash"), sessions.c.until > bindparam("now"))
 )
+BY_TOKEN = (
+    select(users, tokens.c.hash, tokens.c.used)
+    .join(tokens, tokens.c.user_id == users.c.id)
+    .where(tokens.c.hash == bindparam("hash"))
+)
 
 Kind = Literal["guest", "account", "program"]
 
@@ -194,9 +199,10 @@ class People:
     async def by_session(self, token: str) -> Caller | None:
         """Who has this session. It lasts 30 days from its latest use; that is written down once a day at most."""
         hashed, now = hash_of(token), self.clock()
-        row = await self.store.read(lambda db: db.execute(BY_SESSION, {"hash": hashed, "now": now}).first())
-        if row is None or not hmac.compare_digest(row.hash, hashed):
+        rows = await self.store.find(BY_SESSION, {"hash": hashed, "now": now})
+        if not rows or not hmac.compare_digest(rows[0].hash, hashed):
             return None
+        (row,) = rows
         renewed = row.until < now + SESSION - DAY
         if renewed:
             await self._write(update(sessions).where(sessions.c.hash == hashed), until=now + SESSION)
@@ -206,14 +212,10 @@ class People:
     async def by_token(self, token: str) -> Caller | None:
         """Which program has this API token. Its latest use is written down once a minute at most."""
         hashed, now = hash_of(token), self.clock()
-        question = (
-            select(users, tokens.c.hash, tokens.c.used)
-            .join(tokens, tokens.c.user_id == users.c.id)
-            .where(tokens.c.hash == hashed)
-        )
-        row = await self.store.read(lambda db: db.execute(question).first())
-        if row is None or not hmac.compare_digest(row.hash, hashed):
+        rows = await self.store.find(BY_TOKEN, {"hash": hashed})
+        if not rows or not hmac.compare_digest(rows[0].hash, hashed):
             return None
+        (row,) = rows
         if row.used is None or row.used < now - MINUTE:
             await self._write(update(tokens).where(tokens.c.hash == hashed), used=now)
             await self._write(update(users).where(users.c.id == row.id), seen=now)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import asyncpg
-from sqlalchemy import URL, Connection, NullPool, exc
+from sqlalchemy import URL, Connection, Executable, NullPool, Row, exc
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -103,6 +103,9 @@ class Postgres:
             except Exception as fault:
                 _judge(fault, left)
         raise AssertionError
+
+    async def find(self, question: Executable, values: Mapping[str, Any]) -> Sequence[Row[Any]]:
+        return await self.read(lambda connection: connection.execute(question, values).all())
 
     async def write_short(self, work: Work[T]) -> T:
         """Entries are put by one statement, which is a transaction of its own: that spares the round trips to begin and

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Executable, bindparam, exc, make_url, or_, select, update
+from sqlalchemy import URL, Connection, Executable, Row, bindparam, exc, make_url, or_, select, update
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server import sqlite
@@ -172,7 +172,7 @@ class Store:
 
     async def load(self, table: str) -> Stored | None:
         """The newest snapshot and the events after it, as they were at one moment."""
-        rows = await self.read(lambda connection: connection.execute(LOAD, {"table": table}).all())
+        rows = [tuple(row) for row in await self.find(LOAD, {"table": table})]
         if not rows:
             return None
         at, rules, body, driver, *_ = rows[0]
@@ -203,10 +203,10 @@ class Store:
     # --- what is sealed ---
 
     async def secret(self, table: str, deal: int) -> bytes:
-        body = await self.read(lambda connection: connection.scalar(SECRET, {"table": table, "deal": deal}))
-        if body is None:
+        rows = await self.find(SECRET, {"table": table, "deal": deal})
+        if not rows:
             raise BadDatabase("table {table} has no secret of deal {deal}", table=table, deal=deal)
-        return self._vault.unseal(body, table, _deal(deal))
+        return self._vault.unseal(rows[0].body, table, _deal(deal))
 
     async def put_secret(self, table: str, deal: int, secret: bytes) -> None:
         await self.write(lambda connection: connection.execute(self.secret_write(table, deal, secret)))
@@ -282,6 +282,10 @@ class Store:
     async def read(self, work: Work[T]) -> T:
         """Carries out some reading; ``work`` runs in another thread or greenlet and must touch nothing else."""
         return await self._database.read(work)
+
+    async def find(self, question: Executable, values: Mapping[str, Any]) -> Sequence[Row[Any]]:
+        """The rows that answer one question, few, and found by their keys."""
+        return await self._database.find(question, values)
 
     async def write(self, work: Work[T]) -> T:
         """Carries out some writing in a transaction that may be shared, and returns after its commit."""
