@@ -28,6 +28,7 @@ from sprawdzam.server import events as e
 from sprawdzam.server.decisions import NotNow
 from sprawdzam.server.forgetting import forget
 from sprawdzam.server.limits import Limits, Rates
+from sprawdzam.server.live import Live
 from sprawdzam.server.past_api import PastApi
 from sprawdzam.server.people import User
 from sprawdzam.server.refusals import NewerRules, TooMany, wait_of
@@ -265,6 +266,30 @@ async def test_whoever_comes_back_after_long_is_told_the_whole_story(sqlite_url:
     back = up.line("w")
     await back.ask(id, wire.Join, since=watcher.frames[0]["seq"], style="view")
     assert back.got == watcher.got[1:]
+
+
+async def test_a_story_is_told_once_to_all_who_have_missed_the_same(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, lines = await match(up, "nerwy")
+    watchers = await joined(up, id, "v", "w", "x")
+    await play_on(id, lines, Random(2))
+    await up.kill()
+    up = await start(sqlite_url, "m")
+    told: list[str] = []
+    story = node.Node.story
+
+    async def counted(served: node.Node, live: Live) -> Any:
+        told.append(live.table.sheet.id)
+        return await story(served, live)
+
+    monkeypatch.setattr(node.Node, "story", counted)
+    for who, watcher, missed in zip("vwx", watchers, (3, 1, 2), strict=True):
+        back = up.line(who)
+        await back.ask(id, wire.Join, since=watcher.frames[-1 - missed]["seq"], style="view")
+        assert back.got == watcher.got[-missed:]
+    assert told == [id]
 
 
 # --- seats ---

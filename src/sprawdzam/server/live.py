@@ -18,6 +18,9 @@ COUNT = 1.0  # seconds until those who have come and gone are counted
 RECENT = 24  # events after which what is kept for those who come back begins anew
 
 
+Past = tuple[bytes, list[AnyEvent]]  #: a table as it was, and what has happened since
+
+
 class Line(Protocol):
     """A connection to somebody."""
 
@@ -69,8 +72,8 @@ class Live:
         self.thinking: dict[int, asyncio.Task[None]] = {}
         """Bots that think, by seat."""
         self._counting = False
-        self._past: tuple[bytes, list[AnyEvent]] = (body, [])
-        self._recent: tuple[bytes, list[AnyEvent]] = (body, [])
+        self._past: Past = (body, [])
+        self._recent: Past = (body, [])
 
     def renew(self, table: Table, body: bytes) -> None:
         """Goes on from what is stored: somebody else has written meanwhile."""
@@ -164,6 +167,18 @@ class Live:
                 self.send(reader, retold(reader, table, events))
                 return True
         return False
+
+    def retell(self, reader: Reader, table: Table, events: Sequence[AnyEvent]) -> tuple[list[bytes], Past]:
+        """Leads an earlier table through all events since. Tells what somebody has missed, and what is to be kept of
+        it: after an outage all at a table have missed the same, and the story may be long."""
+        end = len(events) - len(self._recent[1])
+        begin = max(0, end - RECENT)
+        bodies = retold(reader, table, events[:begin])
+        past = (sheets.write(table.saved), list(events[begin:end]))
+        return [*bodies, *retold(reader, table, events[begin:])], past
+
+    def remember(self, past: Past) -> None:
+        self._past = past
 
     def send(self, reader: Reader, bodies: Sequence[bytes]) -> None:
         """Brings somebody up to date."""

@@ -25,7 +25,7 @@ from sprawdzam.server.card import card_of
 from sprawdzam.server.decisions import Asker, decide
 from sprawdzam.server.due import given_back
 from sprawdzam.server.ending import ending
-from sprawdzam.server.live import Line, Live, Reader, retold
+from sprawdzam.server.live import Line, Live, Reader
 from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.refusals import Refusal
 from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, StoreDown, Write
@@ -349,10 +349,11 @@ class Node:
         if story is None or story[0].seq(seat) > reader.seq:
             live.show(reader)
             return
-        bodies = await self.tell(partial(retold, reader, *story))
+        bodies, past = await self.tell(partial(live.retell, reader, *story))
         if story[0].seq(seat) != live.table.seq(seat):  # told by an older version, which counted otherwise
             live.show(reader)
             return
+        live.remember(past)
         live.send(reader, bodies)
 
     async def tell(self, work: Callable[[], T]) -> T:
