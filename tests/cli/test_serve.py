@@ -71,9 +71,13 @@ class Serving:
         (inode,) = (row[9] for row in rows if row[1].endswith(here) and row[2].endswith(there))
         return {pid for pid in self.workers() if f"socket:[{inode}]" in self._files(pid)}
 
+    def children(self):
+        return [
+            int(pid) for pid in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        ]
+
     def workers(self):
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [int(pid) for pid in children if b"multiprocessing-fork" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return [pid for pid in self.children() if b"multiprocessing-fork" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
     def _files(self, pid):
         found = set()
@@ -232,6 +236,36 @@ def test_a_killed_worker_is_stood_in_for_and_then_has_its_homes_again(serving):
             line.recv()
             assert server.holders(line) == {new}
     assert server.stop() == 0
+
+
+@linux
+def test_a_node_that_is_killed_is_replaced_and_whoever_comes_waits_for_the_next(serving):
+    server = serving()
+    server.serves(1)
+    (killed,) = server.children()
+    with server.line() as line:
+        line.recv()
+        os.kill(killed, signal.SIGKILL)
+        with pytest.raises(ConnectionClosed):
+            line.recv(timeout=10)
+        with server.line() as again:  # at once: it is not refused
+            assert json.loads(again.recv(timeout=30))["is"] == "hello"
+    (new,) = server.children()
+    assert new != killed and server.process.poll() is None
+    assert f"process {killed} has ended (-9)" in server.log.read_text()
+    assert "sprawdzam_sockets" in httpx.get(f"{server.url}/metrics").text
+    assert server.stop() == 0 and not server.ready(server.url)
+
+
+@linux
+def test_a_node_does_not_outlive_whoever_looks_after_it(serving):
+    server = serving()
+    server.process.kill()
+    server.process.wait()
+    end = time.monotonic() + 30
+    while server.ready(server.url):
+        assert time.monotonic() < end
+        time.sleep(0.1)
 
 
 def test_one_process_serves_whatever_table_is_named(serving):

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,7 +40,9 @@ LARGEST = 65_536  # bytes of a message over a socket
 PING = 20.0  # seconds of silence after which the other side is asked whether it is there
 BACK_IN = 3.0  # seconds after which clients should come back
 NOTICE = 0.1  # seconds for the last words to go out
-SUPERVISE = 0.5  # seconds between two looks at the processes
+SUPERVISE = 0.2  # seconds after which it is noticed that all shall stop; a process that ends is noticed at once
+YOUNG = 1.0  # seconds: one that did not live longer fails at once, so the next one waits for so long
+FORKS = sys.platform == "linux"  # elsewhere libraries of the system do not survive it
 DRAIN = 10  # seconds for what is under way
 SWITCH = 0.0005  # seconds that a thread waits for the interpreter: one that commits keeps other processes waiting, too
 
@@ -101,7 +104,7 @@ def run(settings: Settings, host: str, port: int, workers: int, rate: float, rea
     asyncio.run(_try_database(settings))
     with _bound(host, port) as bound:
         ready(bound.getsockname()[1])
-        if workers == 1:
+        if workers == 1 and not FORKS:
             _serve(settings, rate, bound)
         else:
             _supervise(partial(_serve, settings, rate, bound), workers)
@@ -141,23 +144,36 @@ def _outlive_not(supervisor: BaseProcess) -> None:
 
 def _supervise(serve: Callable[[Homes | None], None], workers: int) -> None:
     """Keeps so many processes at work until it is told to stop; each is a node of its own. One that is started for
-    another has its number, and so its homes."""
-    spawn, stopping = get_context("spawn"), Event()
+    another has its number, and so its homes.
+
+    One alone is forked: all that it needs is loaded, so after a crash another is there in a moment, and whoever comes
+    meanwhile waits at the port, which stays open. Several begin from nothing, for the library that adds up their
+    figures reads where to do so when it is loaded; while one of them is gone, the others serve.
+    """
+    begin = get_context("fork").Process if workers == 1 else get_context("spawn").Process
+    stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
     processes: dict[int, BaseProcess] = {}
+    began = [0.0] * workers
     with TemporaryDirectory(prefix="sprawdzam-workers-") as shared:
-        os.environ[SHARED] = shared
-        while not stopping.wait(SUPERVISE):
+        if workers > 1:
+            os.environ[SHARED] = shared
+        while not stopping.is_set():
             for own in range(workers):
                 process = processes.get(own)
                 if process is not None and process.is_alive():
                     continue
                 if process is not None:
-                    count_no_more(process.pid or 0)
-                homes = Homes(Path(shared), own, workers) if possible() else None
-                processes[own] = spawn.Process(target=serve, args=(homes,))
+                    log.warning("process %s has ended (%s); another takes its place", process.pid, process.exitcode)
+                    if workers > 1:
+                        count_no_more(process.pid or 0)
+                    stopping.wait(max(0.0, began[own] + YOUNG - time.monotonic()))
+                homes = Homes(Path(shared), own, workers) if workers > 1 and possible() else None
+                began[own] = time.monotonic()
+                processes[own] = begin(target=serve, args=(homes,))
                 processes[own].start()
+            wait([process.sentinel for process in processes.values()], SUPERVISE)
         for process in processes.values():
             process.terminate()
         for process in processes.values():

@@ -41,9 +41,7 @@ BARS = (
 
 async def kill(size: Size, database: str, advance: Advance) -> list[Measurement]:
     async def disaster(site: Site, number: int) -> None:
-        server = site.servers[number % len(site.servers)]
-        server.kill()
-        await server.start()  # whoever has another node does not wait for this one
+        await site.servers[number % len(site.servers)].kill_node()
 
     return await _survive(size, database, advance, disaster)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -31,7 +32,7 @@ class NotUp(RuntimeError):
 
 
 class Server:
-    """One node, or several workers that share an address. A node can be killed and started again there."""
+    """One node, or several that share an address, and the process that looks after them."""
 
     def __init__(self, folder: Path, database: str, log: Path, workers: int = 1) -> None:
         self.address = Address(HOST, free_port())
@@ -47,21 +48,24 @@ class Server:
             "--sockets", "0", "--port", str(self.address.port), "--database", self._database,
             "--workers", str(self._workers),
         ]  # fmt: skip
-        before = self._begun
         with self._log.open("ab") as out:
             env = os.environ | {"XDG_DATA_HOME": str(self._folder)}
             self._process = subprocess.Popen(command, stdout=out, stderr=out, env=env)
+        await self._serving(self._workers)
+
+    async def kill_node(self) -> None:
+        """``kill -9``, without a word. Nobody but the server itself sees to it that another one comes."""
+        begun = self._begun
+        os.kill(self._processes[-1], signal.SIGKILL)
+        await self._serving(begun + 1)
+
+    async def _serving(self, begun: int) -> None:
+        """Until so many nodes have begun to serve since the first."""
         end = time.perf_counter() + PATIENCE
-        while self._begun < before + self._workers or not await ready(self.address):
-            if self._process.poll() is not None or time.perf_counter() > end:
+        while self._begun < begun or not await ready(self.address):
+            if not self.alive or time.perf_counter() > end:
                 raise NotUp(self.last_words)
             await asyncio.sleep(POLL)
-
-    def kill(self) -> None:
-        """As a power cut would, without a word."""
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait()
 
     async def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
@@ -69,7 +73,9 @@ class Server:
             try:
                 await asyncio.to_thread(self._process.wait, 20)
             except subprocess.TimeoutExpired:
-                self.kill()
+                for pid in self._processes:
+                    os.kill(pid, signal.SIGKILL)
+                self._process.wait()
 
     @property
     def alive(self) -> bool:
@@ -103,7 +109,7 @@ class Server:
 
     @property
     def _processes(self) -> list[int]:
-        """The one that was started, and its workers."""
+        """The one that was started, and its nodes."""
         assert self._process is not None
         pid = self._process.pid
         return [pid, *map(int, _proc(pid, f"task/{pid}/children").split())]
