@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from textual import _wait
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -19,6 +20,16 @@ from sprawdzam.terminal.app import TableApp, TableScreen
 from sprawdzam.terminal.block import Drawn, Target
 from sprawdzam.terminal.selection import Selection
 from sprawdzam.terminal.sight import Sight
+
+QUIET = 0.004  # seconds of a process at rest after which what was pressed counts as dealt with
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual's pilot looks every fiftieth of a second whether all is quiet, several times for a key: most of the time
+    of these tests would be waiting. It still waits until every widget has worked off its messages."""
+    monkeypatch.setattr(_wait, "SLEEP_GRANULARITY", QUIET)
+    monkeypatch.setattr(_wait, "SLEEP_IDLE", QUIET / 20)
 
 
 class Hands:
