@@ -56,7 +56,7 @@ class Up:
 
     ids = itertools.count()
 
-    def __init__(self, store: Store, name: str) -> None:
+    def __init__(self, store: Store, name: str, heir_of: str = "") -> None:
         self.outside = Outside(
             now=lambda: time.time_ns() // 1_000_000,
             token=lambda: secrets.token_hex(8),
@@ -65,12 +65,12 @@ class Up:
         )
         self.store = store
         self.node = Node(name, store, self.outside)
-        self.driver = Driver(self.node, tempo=0.0)
+        self.driver = Driver(self.node, tempo=0.0, heir_of=heir_of)
         self.hub = Hub(self.node, self.driver, Limits(time.monotonic, FREELY))
 
     @classmethod
-    async def start(cls, url: str, name: str) -> Up:
-        up = cls(await Store.open(url, KEY), name)
+    async def start(cls, url: str, name: str, heir_of: str = "") -> Up:
+        up = cls(await Store.open(url, KEY), name, heir_of)
         await up.driver.start()
         return up
 

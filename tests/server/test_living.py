@@ -37,19 +37,20 @@ from sprawdzam.server.schema import partings, ratings, results
 from sprawdzam.server.store import StoreDown
 from sprawdzam.server.table import Table
 
+from .entries import until
 from .nodes import Line, Up, caught_up, deal, play_on
 
 pytestmark = pytest.mark.anyio
 
-Start = Callable[[str, str], Awaitable[Up]]
+Start = Callable[..., Awaitable[Up]]
 
 
 @pytest.fixture
 async def start() -> AsyncIterator[Start]:
     ups: list[Up] = []
 
-    async def up(url: str, name: str) -> Up:
-        ups.append(await Up.start(url, name))
+    async def up(url: str, name: str, heir_of: str = "") -> Up:
+        ups.append(await Up.start(url, name, heir_of))
         return ups[-1]
 
     yield up
@@ -253,6 +254,24 @@ async def test_a_restarted_node_goes_on_where_it_was(sqlite_url: str, start: Sta
     await b.ask(id, wire.Join, style="view")
     await play_on(id, [a, b], Random(1))
     assert up.table(id).sheet.phase == "over"
+
+
+async def test_an_heir_goes_on_soon_and_takes_nobody_for_gone_who_is_on_the_way(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driving, "BEAT", 0.1)
+    monkeypatch.setattr(driving, "INHERIT", 300)
+    monkeypatch.setattr(driving, "ON_THEIR_WAY", 1500)
+    up = await start(sqlite_url, "n")
+    id, _ = await match(up)
+    await up.kill()
+    up = await start(sqlite_url, "m", "n")
+    await joined(up, id, "a")
+    await until(lambda: id in up.driver.wakes, 1.5)  # long before the dead one would be missed
+    await asyncio.sleep(0.5)
+    assert isinstance((await stored(up, id))[-1], e.Came), "nobody has gone"
+    await caught_up(up, id, lambda table: table.sheet.seats[0].nodes == ["m"] and not table.sheet.seats[1].nodes)
+    assert not up.table(id).sheet.seats[0].gone and up.table(id).sheet.seats[1].gone
 
 
 async def test_whoever_comes_back_after_long_is_told_the_whole_story(sqlite_url: str, start: Start) -> None:

@@ -40,6 +40,14 @@ async def test_tables_of_a_dead_node_are_claimed_with_the_time_of_its_last_beat(
     assert await store.claim("n", now=251) == []
 
 
+async def test_tables_of_a_node_that_is_known_to_be_dead_are_claimed_at_once(store: Store) -> None:
+    await store.beat("n", now=100, until=10_000)
+    await create(store, "t", driver="n")
+    await store.bury("n")
+    assert await store.beat("m", now=200, until=300) == {"m"}
+    assert await store.claim("m", now=200) == [("t", 100)], "with the time of its last beat"
+
+
 async def test_a_node_that_stops_gives_its_tables_back_at_once(store: Store) -> None:
     await store.beat("n", now=100, until=10_000)
     await create(store, "t", driver="n")

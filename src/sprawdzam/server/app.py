@@ -10,6 +10,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 from random import Random
+from typing import NamedTuple
 
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
@@ -72,11 +73,25 @@ def real() -> Outside:
     )
 
 
+class Heir(NamedTuple):
+    """What a node is called, and the dead one whose place it takes, if there is one."""
+
+    id: str
+    of: str = ""
+
+
 class Server:
     """One node with its sockets and routes, as an ASGI application."""
 
-    def __init__(self, settings: Settings, outside: Outside | None = None, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        outside: Outside | None = None,
+        limits: Limits | None = None,
+        heir: Heir | None = None,
+    ) -> None:
         self.settings = settings
+        self._heir = heir
         self.outside = outside or real()
         self.limits = limits or Limits(time.monotonic)
         self._places = Places(settings.sockets)
@@ -98,8 +113,9 @@ class Server:
         settings = self.settings
         self.store = await Store.open(settings.database, settings.key)
         self.people = People(self.store, self.outside.now, self.outside.entropy)
-        self.node = Node(self.outside.token(), self.store, self.outside, metrics=self.metrics)
-        self.driver = Driver(self.node, tempo=settings.tempo)
+        heir = self._heir or Heir(self.outside.token())
+        self.node = Node(heir.id, self.store, self.outside, metrics=self.metrics)
+        self.driver = Driver(self.node, tempo=settings.tempo, heir_of=heir.of)
         self.hub = Hub(self.node, self.driver, self.limits)
         self._ended = asyncio.Event()
         self.node.ended = self._ended.set

@@ -38,15 +38,24 @@ LEASE = 3000  # milliseconds after which a driver that gives none counts as dead
 SOON = 60_000  # milliseconds: a table that does nothing for longer need not stay in memory
 WINDOW = (2.5, 4.5)  # seconds that a bot leaves people who are asked whether to call
 IDLE = 10_000  # milliseconds: who has just asked for a table may still be about to do something there
+INHERIT = 1800  # milliseconds that a node has for those who come back before it takes over bots and clocks
+ON_THEIR_WAY = 5000  # milliseconds for everybody to come back after a node has died
 LOST = 300  # milliseconds without a driver that nobody would notice
 
 
 class Driver:
-    """Drives the tables that this node has opened or claimed. ``tempo`` 0.5 is twice as fast as people like it."""
+    """Drives the tables that this node has opened or claimed. ``tempo`` 0.5 is twice as fast as people like it.
 
-    def __init__(self, node: Node, *, tempo: float = 1.0) -> None:
+    ``heir_of`` is a node that is known to be dead and whose place this one takes: its tables go on soon."""
+
+    def __init__(self, node: Node, *, tempo: float = 1.0, heir_of: str = "") -> None:
         self.node = node
         self.tempo = tempo
+        self._heir_of = heir_of
+        self._inherits = 0
+        """When it takes over."""
+        self._until_gone = 0
+        """Until then those who were connected to the dead one are on their way, and not gone."""
         self.wakes: dict[str, int] = {}
         """The tables that are driven here, and when they next do something by themselves."""
         self._threads = ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="bot")
@@ -61,6 +70,7 @@ class Driver:
         node.stirred = self.stirred
 
     async def start(self) -> None:
+        self._inherits = self.node.outside.now() + INHERIT
         await self._beat()
         self._beating = asyncio.create_task(self._run())
 
@@ -206,6 +216,7 @@ class Driver:
         while True:
             await asyncio.sleep(BEAT)
             try:
+                await self._inherit()
                 await self._beat()
             except StoreDown as error:
                 log.warning("no sign of life: %s", error)
@@ -216,10 +227,19 @@ class Driver:
             except Exception:
                 log.exception("no sign of life")
 
+    async def _inherit(self) -> None:
+        """Not at once: everybody comes back in that moment, and they go before bots."""
+        now = self.node.outside.now()
+        if self._heir_of and not self._until_gone and now >= self._inherits:
+            await self.node.store.bury(self._heir_of)
+            self._until_gone = now + ON_THEIR_WAY
+
     async def _beat(self) -> None:
         node, now = self.node, self.node.outside.now()
         before = node.alive
         node.alive = {node.id, *await node.store.beat(node.id, now, now + LEASE)}
+        if now < self._until_gone:
+            node.alive.add(self._heir_of)
         if now > self._until:
             await self._let_go()
         if self._down:

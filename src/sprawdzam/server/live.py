@@ -162,8 +162,9 @@ class Live:
         """Sends the frames that somebody has missed and no others; False if they are no longer in memory."""
         past, recent = self._past, self._recent
         for body, events in (recent, (past[0], [*past[1], *recent[1]])):
-            table = Table.restored(sheets.read(body), self.table.secret, chance=self.table.chance)
-            if table.seq(reader.seat) <= reader.seq <= self.table.seq(reader.seat):
+            saved = sheets.read(body)
+            if saved.sheet.seqs[reader.seat] <= reader.seq <= self.table.seq(reader.seat):
+                table = Table.restored(saved, self.table.secret, chance=self.table.chance)
                 self.send(reader, retold(reader, table, events))
                 return True
         return False

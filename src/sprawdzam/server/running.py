@@ -24,7 +24,7 @@ from typing import cast
 import uvicorn
 
 from sprawdzam.engine.errors import SprawdzamError
-from sprawdzam.server.app import Server, Settings, real
+from sprawdzam.server.app import Heir, Server, Settings, real
 from sprawdzam.server.garbage import hold_back
 from sprawdzam.server.homes import Homes, possible
 from sprawdzam.server.limits import Limits, Rate, Rates
@@ -125,12 +125,14 @@ def _bound(host: str, port: int) -> socket.socket:
                      host=host, port=port, fault=fault.strerror or str(fault)) from None  # fmt: skip
 
 
-def _serve(settings: Settings, rate: float, bound: socket.socket, homes: Homes | None = None) -> None:
+def _serve(
+    settings: Settings, rate: float, bound: socket.socket, homes: Homes | None = None, heir: Heir | None = None
+) -> None:
     configure_logs()
     sys.setswitchinterval(SWITCH)
     if (supervisor := parent_process()) is not None:
         Thread(target=_outlive_not, args=(supervisor,), daemon=True).start()
-    config = _config(settings, rate, homes)
+    config = _config(settings, rate, homes, heir)
     assert isinstance(config.app, Server)
     with contextlib.suppress(KeyboardInterrupt):
         _Announced(config, config.app, homes).run([bound])
@@ -142,9 +144,9 @@ def _outlive_not(supervisor: BaseProcess) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _supervise(serve: Callable[[Homes | None], None], workers: int) -> None:
+def _supervise(serve: Callable[[Homes | None, Heir], None], workers: int) -> None:
     """Keeps so many processes at work until it is told to stop; each is a node of its own. One that is started for
-    another has its number, and so its homes.
+    another has its number, and so its homes, and takes its tables over at once.
 
     One alone is forked: all that it needs is loaded, so after a crash another is there in a moment, and whoever comes
     meanwhile waits at the port, which stays open. Several begin from nothing, for the library that adds up their
@@ -156,6 +158,7 @@ def _supervise(serve: Callable[[Homes | None], None], workers: int) -> None:
         signal.signal(number, lambda *_: stopping.set())
     processes: dict[int, BaseProcess] = {}
     began = [0.0] * workers
+    heirs = [Heir("")] * workers
     with TemporaryDirectory(prefix="sprawdzam-workers-") as shared:
         if workers > 1:
             os.environ[SHARED] = shared
@@ -171,7 +174,8 @@ def _supervise(serve: Callable[[Homes | None], None], workers: int) -> None:
                     stopping.wait(max(0.0, began[own] + YOUNG - time.monotonic()))
                 homes = Homes(Path(shared), own, workers) if workers > 1 and possible() else None
                 began[own] = time.monotonic()
-                processes[own] = begin(target=serve, args=(homes,))
+                heirs[own] = Heir(real().token(), heirs[own].id)
+                processes[own] = begin(target=serve, args=(homes, heirs[own]))
                 processes[own].start()
             wait([process.sentinel for process in processes.values()], SUPERVISE)
         for process in processes.values():
@@ -180,14 +184,14 @@ def _supervise(serve: Callable[[Homes | None], None], workers: int) -> None:
             process.join()
 
 
-def _config(settings: Settings, rate: float, homes: Homes | None = None) -> uvicorn.Config:
+def _config(settings: Settings, rate: float, homes: Homes | None, heir: Heir | None) -> uvicorn.Config:
     outside = real()
     if homes is not None:
         outside = outside._replace(token=partial(homes.draw, outside.token))
     rates = Rates(*[Rate(int(rate * 10) + 1, rate)] * 5) if rate else Rates()
     limits = Limits(time.monotonic, rates)
     return uvicorn.Config(
-        Server(settings, outside, limits),
+        Server(settings, outside, limits, heir),
         ws=cast(type[Socket], partial(Socket, homes=homes)),
         ws_max_size=LARGEST,
         ws_ping_interval=PING,

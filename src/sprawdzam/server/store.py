@@ -264,6 +264,11 @@ class Store:
         statement = update(nodes).where(nodes.c.id == node).values(until=0, beat=now)
         await self.write(lambda connection: connection.execute(statement))
 
+    async def bury(self, node: str) -> None:
+        """The node is known to be dead: nobody waits until it counts as such. When it last lived stays as it is."""
+        statement = update(nodes).where(nodes.c.id == node).values(until=0)
+        await self.write(lambda connection: connection.execute(statement))
+
     async def sweep(self, now: int) -> None:
         """Throws away the marks of nodes that are long dead."""
         await self.write(lambda connection: connection.execute(nodes.delete().where(nodes.c.until < now - LONG_DEAD)))
