@@ -7,7 +7,7 @@
 
 PYTHON ?= python3
 # Tests at once: they wait about as long as they compute.
-JOBS ?= 4
+JOBS ?= 6
 GAME ?= blef
 ARGS ?=
 

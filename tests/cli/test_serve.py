@@ -258,6 +258,18 @@ def test_a_node_that_is_killed_is_replaced_and_whoever_comes_waits_for_the_next(
 
 
 @linux
+def test_a_server_can_be_stopped_while_a_node_is_being_replaced(serving):
+    server = serving()
+    server.serves(1)
+    time.sleep(1.2)  # the place of one that dies sooner is taken later
+    (killed,) = server.children()
+    os.kill(killed, signal.SIGKILL)
+    while killed in server.children():
+        time.sleep(0.001)
+    assert server.stop() == 0 and not server.ready(server.url)
+
+
+@linux
 def test_a_node_does_not_outlive_whoever_looks_after_it(serving):
     server = serving()
     server.process.kill()

@@ -53,7 +53,7 @@ class Driver:
         self.tempo = tempo
         self._heir_of = heir_of
         self._inherits = 0
-        """When it takes over."""
+        """When it takes over; 0: it has."""
         self._until_gone = 0
         """Until then those who were connected to the dead one are on their way, and not gone."""
         self.wakes: dict[str, int] = {}
@@ -70,7 +70,9 @@ class Driver:
         node.stirred = self.stirred
 
     async def start(self) -> None:
-        self._inherits = self.node.outside.now() + INHERIT
+        if self._heir_of:
+            self._inherits = self.node.outside.now() + INHERIT
+            self._until_gone = self._inherits + ON_THEIR_WAY
         await self._beat()
         self._beating = asyncio.create_task(self._run())
 
@@ -229,10 +231,9 @@ class Driver:
 
     async def _inherit(self) -> None:
         """Not at once: everybody comes back in that moment, and they go before bots."""
-        now = self.node.outside.now()
-        if self._heir_of and not self._until_gone and now >= self._inherits:
+        if self._inherits and self.node.outside.now() >= self._inherits:
             await self.node.store.bury(self._heir_of)
-            self._until_gone = now + ON_THEIR_WAY
+            self._inherits = 0
 
     async def _beat(self) -> None:
         node, now = self.node, self.node.outside.now()

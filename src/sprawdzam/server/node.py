@@ -353,7 +353,8 @@ class Node:
         if story[0].seq(seat) != live.table.seq(seat):  # told by an older version, which counted otherwise
             live.show(reader)
             return
-        live.remember(past)
+        if story[0].sheet.seqs == live.table.sheet.seqs:  # so it is for everybody
+            live.remember(past)
         live.send(reader, bodies)
 
     async def tell(self, work: Callable[[], T]) -> T:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 import os
@@ -12,13 +11,14 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
+from threading import Thread
 from typing import cast
 
 import uvicorn
@@ -103,11 +103,12 @@ def run(settings: Settings, host: str, port: int, workers: int, rate: float, rea
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn hands the signal on when all is done
     asyncio.run(_try_database(settings))
     with _bound(host, port) as bound:
-        ready(bound.getsockname()[1])
+        told = partial(ready, bound.getsockname()[1])
         if workers == 1 and not FORKS:
+            told()
             _serve(settings, rate, bound)
         else:
-            _supervise(partial(_serve, settings, rate, bound), workers)
+            _supervise(partial(_serve, settings, rate, bound), bound, workers, told)
 
 
 async def _try_database(settings: Settings) -> None:
@@ -131,10 +132,12 @@ def _serve(
     configure_logs()
     sys.setswitchinterval(SWITCH)
     if (supervisor := parent_process()) is not None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # not as the supervisor takes it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         Thread(target=_outlive_not, args=(supervisor,), daemon=True).start()
     config = _config(settings, rate, homes, heir)
     assert isinstance(config.app, Server)
-    with contextlib.suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt):
         _Announced(config, config.app, homes).run([bound])
 
 
@@ -144,44 +147,63 @@ def _outlive_not(supervisor: BaseProcess) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _supervise(serve: Callable[[Homes | None, Heir], None], workers: int) -> None:
+def _supervise(
+    serve: Callable[[Homes | None, Heir], None], bound: socket.socket, workers: int, ready: Callable[[], None]
+) -> None:
     """Keeps so many processes at work until it is told to stop; each is a node of its own. One that is started for
-    another has its number, and so its homes, and takes its tables over at once.
+    another has its number, and so its homes, and takes its tables over soon.
 
     One alone is forked: all that it needs is loaded, so after a crash another is there in a moment, and whoever comes
     meanwhile waits at the port, which stays open. Several begin from nothing, for the library that adds up their
     figures reads where to do so when it is loaded; while one of them is gone, the others serve.
     """
     begin = get_context("fork").Process if workers == 1 else get_context("spawn").Process
-    stopping = Event()
+    stopping: list[int] = []  # a handler may come in the middle of anything, so it takes no lock
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
+        signal.signal(number, lambda number, _: stopping.append(number))
     processes: dict[int, BaseProcess] = {}
     began = [0.0] * workers
     heirs = [Heir("")] * workers
-    with TemporaryDirectory(prefix="sprawdzam-workers-") as shared:
-        if workers > 1:
+    told = False
+    with ExitStack() as stack:
+        shared = stack.enter_context(TemporaryDirectory(prefix="sprawdzam-workers-")) if workers > 1 else ""
+        if shared:
             os.environ[SHARED] = shared
-        while not stopping.is_set():
+        while not stopping:
             for own in range(workers):
                 process = processes.get(own)
                 if process is not None and process.is_alive():
                     continue
                 if process is not None:
-                    log.warning("process %s has ended (%s); another takes its place", process.pid, process.exitcode)
-                    if workers > 1:
-                        count_no_more(process.pid or 0)
-                    stopping.wait(max(0.0, began[own] + YOUNG - time.monotonic()))
-                homes = Homes(Path(shared), own, workers) if workers > 1 and possible() else None
+                    _mourn(process, time.monotonic() - began[own], counted=bool(shared))
+                if stopping:
+                    break
+                homes = Homes(Path(shared), own, workers) if shared and possible() else None
                 began[own] = time.monotonic()
                 heirs[own] = Heir(real().token(), heirs[own].id)
                 processes[own] = begin(target=serve, args=(homes, heirs[own]))
                 processes[own].start()
+            if not told:  # not before: it may begin a thread, and what has threads should not be forked
+                ready()
+                told = True
             wait([process.sentinel for process in processes.values()], SUPERVISE)
-        for process in processes.values():
-            process.terminate()
-        for process in processes.values():
-            process.join()
+        bound.close()  # whoever comes now is not to wait for somebody who never answers
+        while any(process.is_alive() for process in processes.values()):
+            for process in processes.values():
+                process.terminate()  # again: one that had just been started may not have heard it
+            for process in processes.values():
+                process.join(1.0)
+
+
+def _mourn(process: BaseProcess, age: float, *, counted: bool) -> None:
+    """A process has ended by itself. The next one waits for a while if that was soon: it may not fare better."""
+    if age < YOUNG:
+        log.error("process %s has ended (%s) as soon as it began", process.pid, process.exitcode)
+        time.sleep(YOUNG)
+    else:
+        log.warning("process %s has ended (%s); another takes its place", process.pid, process.exitcode)
+    if counted:
+        count_no_more(process.pid or 0)
 
 
 def _config(settings: Settings, rate: float, homes: Homes | None, heir: Heir | None) -> uvicorn.Config:

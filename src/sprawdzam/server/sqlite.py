@@ -19,7 +19,7 @@ from sqlalchemy.dialects import sqlite
 
 from sprawdzam.server import migrations
 from sprawdzam.server.checkpoints import PREPARED, Checkpoints
-from sprawdzam.server.database import ENDED, BadDatabase, Entry, Heard, T, Work, down
+from sprawdzam.server.database import ENDED, BadDatabase, Entry, Heard, StoreDown, T, Work, down
 
 log = logging.getLogger(__name__)
 
@@ -81,14 +81,19 @@ class Sqlite:
 
     async def find(self, question: Executable, values: Mapping[str, Any]) -> Sequence[Row[Any]]:
         """Here and now: it takes microseconds, and who reads waits for nobody. In a thread every step of it would wait
-        for the interpreter, and after a restart everybody comes at once."""
-        with _told():
-            if self._eye is None:
-                self._eye = self._engine.connect()
-            try:
-                return self._eye.execute(question, values).all()
-            finally:
-                self._eye.rollback()
+        for the interpreter, and after a restart everybody comes at once. Should the file be locked after all, as by
+        somebody's tool, that is waited for in a thread."""
+        try:
+            with _told():
+                if self._eye is None:
+                    self._eye = self._engine.connect()
+                    _raw(self._eye).execute("PRAGMA busy_timeout = 0")
+                try:
+                    return self._eye.execute(question, values).all()
+                finally:
+                    self._eye.rollback()
+        except StoreDown:
+            return await self.read(lambda connection: connection.execute(question, values).all())
 
     async def write(self, work: Work[T]) -> T:
         return await self._in(self._writer, lambda: self._write(work))
@@ -213,7 +218,7 @@ class Sqlite:
 
     def _commit(self) -> None:
         self._raw.execute("COMMIT")  # by the driver alone: going through SQLAlchemy costs ten times as much
-        self._checkpoints.due = True
+        self._checkpoints.committed()
 
     @contextmanager
     def _ended(self) -> Iterator[None]:
