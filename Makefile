@@ -7,7 +7,7 @@
 
 PYTHON ?= python3
 # Tests at once: they wait about as long as they compute.
-JOBS ?= 6
+JOBS ?= 4
 GAME ?= blef
 ARGS ?=
 

@@ -206,7 +206,7 @@ def _mourn(process: BaseProcess, age: float, *, counted: bool) -> None:
         count_no_more(process.pid or 0)
 
 
-def _config(settings: Settings, rate: float, homes: Homes | None, heir: Heir | None) -> uvicorn.Config:
+def _config(settings: Settings, rate: float, homes: Homes | None = None, heir: Heir | None = None) -> uvicorn.Config:
     outside = real()
     if homes is not None:
         outside = outside._replace(token=partial(homes.draw, outside.token))
