@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 LOOK = 0.5  # seconds between two looks whether there is something to do
 MANY = 20  # commits that are worth it
 OLD = 30.0  # seconds after which any are
-AGAIN = 0.002  # seconds from one attempt to get the lock to the next
+AGAIN = 0.002  # seconds from one attempt to begin to the next
 PATIENCE = 2.0  # seconds of attempts; then it is left for the next look
 
 PREPARED = (
@@ -93,14 +93,20 @@ class Checkpoints:
 def _held(lock: sqlite3.Connection) -> bool:
     """Nobody else writes from now on; False if others did all the time."""
     end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            lock.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as fault:
-            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-                raise
-            if time.monotonic() > end:
-                return False
-            time.sleep(AGAIN)
-        else:
-            return True
+    while not began(lock):
+        if time.monotonic() > end:
+            return False
+        time.sleep(AGAIN)
+    return True
+
+
+def began(connection: sqlite3.Connection) -> bool:
+    """Begins a transaction that writes: one that began as a reader's could not always go on as a writer's. False if
+    somebody else is writing; the connection must not wait for that by itself."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as fault:
+        if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
+        return False
+    return True

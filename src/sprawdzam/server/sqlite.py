@@ -18,14 +18,13 @@ from sqlalchemy import URL, Connection, Engine, Executable, Row, create_engine, 
 from sqlalchemy.dialects import sqlite
 
 from sprawdzam.server import migrations
-from sprawdzam.server.checkpoints import PREPARED, Checkpoints
+from sprawdzam.server.checkpoints import AGAIN, PREPARED, Checkpoints, began
 from sprawdzam.server.database import ENDED, BadDatabase, Entry, Heard, StoreDown, T, Work, down
 
 log = logging.getLogger(__name__)
 
 READERS = 4
 BUSY = 10.0  # seconds that a transaction waits for the one of another process
-AGAIN = 0.002  # seconds from one attempt to begin to the next
 LOOK = 0.02  # seconds from one look for what others have written to the next
 MOST = 1000  # events of one look
 
@@ -190,21 +189,10 @@ class Sqlite:
     def _refused(self) -> Iterator[None]:
         """Begins a transaction; an item for each attempt for which it was too early."""
         end = time.monotonic() + BUSY
-        while not self._began():
+        while not began(self._raw):
             if time.monotonic() > end:
                 raise sqlite3.OperationalError("database is locked")  # as SQLite itself says it
             yield
-
-    def _began(self) -> bool:
-        """False if another process is writing."""
-        try:
-            # A transaction that began as a reader's could not always go on as a writer's.
-            self._raw.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as fault:
-            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-                raise
-            return False
-        return True
 
     def _fill(self, work: Work[T]) -> T:
         assert self._connection is not None
