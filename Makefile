@@ -81,7 +81,7 @@ page: $(PAGE) ## Build the page for browsers
 test: lint $(HAVE_TORCH) $(HAVE_TEXTS) $(if $(NPM),$(PAGE)) $(HAVE_ENVS) $(HAVE_CHROME) ## Check style and types, run all tests (ARGS go to pytest)
 	$(if $(NPM),cd web && npm run --silent check && npm run --silent test)
 	CHROME="$$(cat $(HAVE_CHROME))" $(BIN)/pytest -n $(JOBS) --dist worksteal --timed without $(ARGS) || [ $$? = $(NONE_FOUND) ]
-	CHROME="$$(cat $(HAVE_CHROME))" $(BIN)/pytest --timed only $(ARGS) || [ $$? = $(NONE_FOUND) ]
+	CHROME="$$(cat $(HAVE_CHROME))" $(BIN)/pytest -n 2 --dist worksteal --timed only $(ARGS) || [ $$? = $(NONE_FOUND) ]
 
 bench: $(HAVE_DEV) $(HAVE_TEXTS) $(if $(NPM),$(PAGE)) $(HAVE_ENVS) $(HAVE_PEERS) $(HAVE_CHROME) ## Measure speed, side by side with peers, a busy server and the page
 	@missed=0; $(BIN)/sprawdzam bench --peers $(PEERS)/bin/python $(ARGS) || missed=1; \

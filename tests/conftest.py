@@ -1,10 +1,12 @@
 """Tests that measure times run by themselves: `make test` runs the others first, several at once.
 
-What has a small and a full size is small here; `make soak` runs the full one.
+What has a small and a full size is small here; `make test ARGS=--full` runs the full one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 
 PATIENT = (Path(__file__).parent / "web", Path(__file__).parent / "server")
 """Tests that wait more than they compute: for browsers, servers, clocks."""
+MARK = "mark.timed"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -21,19 +24,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture(scope="session")
+def full(pytestconfig: pytest.Config) -> bool:
+    """Whether the full size was asked for, where there is a small one."""
+    return bool(pytestconfig.getoption("--full"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Few modules measure times; the others need not even be imported for those that do."""
+    others = config.getoption("--timed") == "only" and collection_path.suffix == ".py"
+    return True if others and MARK not in collection_path.read_text("utf-8") else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = config.getoption("--timed")
-    if wanted is not None:
-        _keep(config, items, wanted)
+    if not config.getoption("--full"):
+        _keep(config, items, lambda item: item.get_closest_marker("full") is None)
+    if wanted := config.getoption("--timed"):
+        _keep(config, items, lambda item: (item.get_closest_marker("timed") is None) == (wanted == "without"))
     items[:] = spread(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
 
-def _keep(config: pytest.Config, items: list[pytest.Item], wanted: str) -> None:
+def _keep(config: pytest.Config, items: list[pytest.Item], wanted: Callable[[pytest.Item], bool]) -> None:
     sorts: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
-        sorts[item.get_closest_marker("timed") is not None].append(item)
-    config.hook.pytest_deselected(items=sorts[wanted == "without"])
-    items[:] = sorts[wanted == "only"]
+        sorts[wanted(item)].append(item)
+    config.hook.pytest_deselected(items=sorts[False])
+    items[:] = sorts[True]
 
 
 def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
@@ -42,7 +58,7 @@ def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     xdist gives each worker a run of neighbours of the list, all of the same length; whoever is done early takes from
     the end of another's.
     """
-    waits = [any(folder in item.path.parents for folder in PATIENT) for item in items]
+    waits = [patiently(item.path) for item in items]
     patient = [item for item, does in zip(items, waits, strict=True) if does]
     busy = iter([item for item, does in zip(items, waits, strict=True) if not does])
     room, hosts = len(items) // workers, (workers + 1) // 2
@@ -51,3 +67,8 @@ def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
         first = [] if worker % 2 else patient[worker // 2 :: hosts]
         found += [*first, *islice(busy, max(0, room - len(first)))]
     return [*found, *busy]
+
+
+@cache
+def patiently(path: Path) -> bool:
+    return any(folder in path.parents for folder in PATIENT)

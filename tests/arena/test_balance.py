@@ -349,7 +349,8 @@ def test_code_differs_by_game_and_by_the_file_of_a_bot(tmp_path):
     assert before != code_of(BLEF, f"{file}:Mine")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_on_ray_the_report_is_the_same():
+    """Tasks go the same way there as those of a study, which every run plays on Ray: see test_ray.py."""
     pytest.importorskip("ray")
     assert json.dumps(small(ray="local", jobs=2).fields()) == json.dumps(small().fields())

@@ -85,6 +85,13 @@ class Serving:
                 found.add(os.readlink(file))
         return found
 
+    def has_lost(self, pid, patience=10):
+        """Waits until nothing is held open any more by one that was killed, not even the door that it listened at."""
+        end = time.monotonic() + patience
+        while pid in self.children() and Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z":
+            assert time.monotonic() < end
+            time.sleep(0.001)
+
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(20)
@@ -224,6 +231,7 @@ def test_a_killed_worker_is_stood_in_for_and_then_has_its_homes_again(serving):
         os.kill(killed, signal.SIGKILL)
         with pytest.raises(ConnectionClosed):
             line.recv(timeout=10)
+    server.has_lost(killed)  # whoever comes before that may be handed over to the dying one, and has to come again
     with ExitStack() as stack:
         lines = [stack.enter_context(server.line(table)) for _ in range(4)]
         for line in lines:

@@ -23,8 +23,8 @@ from sprawdzam.games import NAMES, find  # noqa: E402
 from .sizes import SIZES  # noqa: E402
 
 PAGE = Path(__file__).parents[2] / "docs" / "openspiel.md"
-SLOW = {"szacunki"}  # its tree takes ten seconds to grow
-GAMES = [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in SIZES]
+LARGE = {"szacunki"}  # its tree takes a minute to walk through by all of these ways
+GAMES = [pytest.param(name, marks=pytest.mark.full) if name in LARGE else name for name in SIZES]
 MARKED = flags.FLAGS
 if not MARKED.is_parsed():
     MARKED(["tests"])
@@ -78,7 +78,7 @@ def test_the_api_test_on_the_whole_tree(name: str, monkeypatch: pytest.MonkeyPat
 # --- information states ---
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIZES)
 def test_an_information_state_is_one_players_and_tells_all_that_the_player_has_lived_through(name: str) -> None:
     """Of two histories with the same text: the same player, view and legal actions, and the same past in its eyes.
 
@@ -163,7 +163,7 @@ class Shipped(policies.Policy):
         return self.known[told]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_library_finds_the_published_exploitability_of_a_round_with_one_card_each() -> None:
     """In full size, on the rules themselves; docs/solver.md has both figures."""
     game = pyspiel.load_game("sprawdzam_blef_explicit(size=round,first_starter=0)")

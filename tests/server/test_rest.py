@@ -82,11 +82,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
-def test_a_route_answers_as_it_is_described(site: Site, route: Any, pytestconfig: pytest.Config) -> None:
+def test_a_route_answers_as_it_is_described(site: Site, route: Any, full: bool) -> None:
     operation = site.schema[route.path][route.method]
     told: set[int] = set()
     left_out = [positive_data_acceptance] if f"{route.method} {route.path}" in TIGHTER else []
-    examples = FULL if pytestconfig.getoption("--full") else FEW
+    examples = FULL if full else FEW
 
     def check(mode: GenerationMode) -> None:
         @given(operation.as_strategy(generation_mode=mode), st.sampled_from(site.callers), st.booleans())

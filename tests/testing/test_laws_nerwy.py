@@ -27,13 +27,14 @@ def named(value: Any) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", VARIANTS, ids=named)
-def test_all_laws_in_every_variant_and_number_of_seats(options: dict[str, Any]) -> None:
+def test_all_laws_in_every_variant_and_number_of_seats(full: bool, options: dict[str, Any]) -> None:
     """Each with a random first starter; machine code is compared below.
 
-    Every variant meets every fuse at another number of seats, and every number of seats meets every fuse.
+    Every variant meets every fuse at another number of seats, and every number of seats meets every fuse; in small
+    every variant has two tables.
     """
     number = VARIANTS.index(options)
-    for seats in NERWY.seats:
+    for seats in NERWY.seats if full else (2 + number % 5, 2 + (number + 2) % 5):
         setup = NERWY.setup(seats, **options, **FUSES[(number + seats) % len(FUSES)])
         done = check_laws(
             NERWY, seats=[seats], options=dict(setup.options), seed=number * 101, effort=EFFORT, compiled=False

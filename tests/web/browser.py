@@ -16,7 +16,9 @@ from .album import Album
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
-NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+NAMES = (
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome",
+)  # fmt: skip
 QUIET = (
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--disable-sync",
     "--no-first-run",

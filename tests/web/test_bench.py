@@ -14,7 +14,6 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
-@pytest.mark.timed
 @pytest.mark.timeout(600)
 def test_the_page_is_light_and_quick() -> None:
     if reason := why_not():

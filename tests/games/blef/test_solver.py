@@ -282,7 +282,7 @@ def test_openspiel_finds_the_same_in_a_small_round_that_is_far_from_solved(joker
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jokers", [False, True])
+@pytest.mark.parametrize("jokers", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_openspiel_confirms_the_shipped_solutions(jokers: bool) -> None:
     """The whole round with one card each."""
     found = solution(Round((1, 1), jokers).name)
