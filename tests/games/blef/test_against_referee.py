@@ -24,7 +24,8 @@ from .referee import Card, Referee, perft, random_play, worlds
 from .tables import BLEF, VARIANTS
 
 SEATS = range(2, 7)
-MATCHES = {2: 24, 3: 10, 4: 6, 5: 4, 6: 4}  # of each variant: some 770 in all
+MATCHES = {2: 24, 3: 10, 4: 6, 5: 4, 6: 4}  # of each variant: some 770 in all, in full size
+SHARE = 4  # one of so many otherwise
 
 
 def named(value: object) -> str:
@@ -107,9 +108,9 @@ def play_both(seats: int, options: dict[str, Any], seed: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), [*product(SEATS, VARIANTS)], ids=named)
-def test_random_matches_go_step_by_step_as_the_referee_says(seats: int, options: dict[str, Any]) -> None:
+def test_random_matches_go_step_by_step_as_the_referee_says(seats: int, options: dict[str, Any], full: bool) -> None:
     """BL-31: phase, actors, legal texts of every seat, counts, starter, turn, bids, hands, ends, ranks."""
-    for match in range(MATCHES[seats]):
+    for match in range(MATCHES[seats] // (1 if full else SHARE)):
         play_both(seats, options, f"{seats} {named(options)} {match}")
 
 
@@ -206,7 +207,9 @@ PERFT = [
 
 
 @pytest.mark.parametrize(("seats", "options", "deck", "depth"), PERFT, ids=named)
-def test_perft_of_tiny_decks(seats: int, options: dict[str, Any], deck: tuple[int, int, int], depth: int) -> None:
+def test_perft_of_tiny_decks(
+    seats: int, options: dict[str, Any], deck: tuple[int, int, int], depth: int, full: bool
+) -> None:
     """BL-05, BL-06, BL-12, BL-31: as many histories of every length as the referee counts."""
     values, copies, limit = deck
     game, starter = tiny(*deck), seats - 1
@@ -214,7 +217,7 @@ def test_perft_of_tiny_decks(seats: int, options: dict[str, Any], deck: tuple[in
     ref = Referee(seats, starter=starter, values=values, copies=copies, limit=limit, **options)
     mine: dict[Any, int] = {}
     theirs: dict[object, int] = {}
-    for plies_made in range(depth + 1):
+    for plies_made in range(depth + 1 if full else depth):
         assert engine_perft(game, s, plies_made, mine) == perft(ref, plies_made, theirs), plies_made
 
 
@@ -230,12 +233,12 @@ def test_perft_of_the_first_plies_without_merging() -> None:
 
 EXACT = [
     (2, {}, (3, 2, 3)),
-    (2, {"jokers": True}, (3, 2, 3)),
-    (2, {"shrinking": True}, (3, 2, 3)),
+    pytest.param(2, {"jokers": True}, (3, 2, 3), marks=pytest.mark.full),
+    pytest.param(2, {"shrinking": True}, (3, 2, 3), marks=pytest.mark.full),
     (2, {"jokers": True, "shrinking": True, "longer": True}, (3, 2, 3)),
     (3, {}, (3, 2, 2)),
-    (3, {"jokers": True}, (3, 2, 2)),
-    (3, {"direction_choice": True}, (3, 2, 2)),
+    pytest.param(3, {"jokers": True}, (3, 2, 2), marks=pytest.mark.full),
+    pytest.param(3, {"direction_choice": True}, (3, 2, 2), marks=pytest.mark.full),
     (3, {"longer": True, "jokers": True, "direction_choice": True}, (3, 2, 2)),
     (2, {"jokers": True}, (4, 1, 2)),
 ]

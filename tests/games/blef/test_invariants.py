@@ -19,6 +19,7 @@ from .tables import BLEF, VARIANTS
 RULES = BLEF.rules
 PLAYED = (Phase.CHOOSE, Phase.DIRECTION, Phase.BID, Phase.REVEAL)
 TABLES = [*product(range(2, 7), VARIANTS)]
+OTHERS = [seats + sum(map(bool, options.values())) & 1 for seats, options in TABLES]  # half of them: in full size alone
 
 
 def named(value: object) -> str:
@@ -27,7 +28,11 @@ def named(value: object) -> str:
     return str(value)
 
 
-every_table = pytest.mark.parametrize(("seats", "options"), TABLES, ids=named)
+every_table = pytest.mark.parametrize(
+    ("seats", "options"),
+    [pytest.param(*table, marks=[pytest.mark.full] * other) for table, other in zip(TABLES, OTHERS, strict=True)],
+    ids=named,
+)
 
 
 def walk(seats: int, options: dict[str, Any], seed: int) -> Iterator[tuple[Any, int, int, Any]]:

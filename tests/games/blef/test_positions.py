@@ -219,7 +219,7 @@ NAMES = [*BIDDING, "count", "cards", "rank", "jokers", "longer", "seats", "self"
 JSON = values(WORDS, NAMES)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(position=mutations([*GOOD.values()], NAMES, JSON))
 def test_any_mutation_of_a_position_loads_or_is_refused(position: Any) -> None:
     loads_or_is_refused(position)
@@ -231,7 +231,7 @@ def test_any_json_is_refused(value: Any) -> None:
     is_refused(value)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(text=st.one_of(st.text(max_size=40), st.from_regex(r"(bid |choose |direction )?[0-9x AB?cw-]{0,6}")))
 def test_any_text_is_an_action_or_is_refused(text: str) -> None:
     is_an_action_or_is_refused(BIDDING, 0, text)

@@ -21,7 +21,7 @@ NAMES = [
 JSON = values(WORDS, NAMES)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(position=mutations([*GOOD.values()], NAMES, JSON))
 def test_any_mutation_of_a_position_loads_or_is_refused(position: Any) -> None:
     loads_or_is_refused(position)

@@ -53,13 +53,13 @@ NAMES = [*WINDOW, "drawn", "tokens", "hand", "answer", "call_window", "max_place
 JSON = values(WORDS, NAMES)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=130, deadline=None)
 @given(position=mutations(GOOD, NAMES, JSON))
 def test_any_mutation_of_a_position_loads_or_is_refused(position: Any) -> None:
     loads_or_is_refused(position)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(text=st.one_of(st.text(max_size=40), st.from_regex(r"(place )?[SDBRTP?]{0,2}[0-9]?[v^]?")))
 def test_any_text_is_an_action_or_is_refused(text: str) -> None:
     is_an_action_or_is_refused(TURN, 0, text)

@@ -74,11 +74,11 @@ def kinds_of_holes(v: State) -> set[str]:
 
 
 @pytest.mark.parametrize(("box", "window"), TABLES)
-def test_worlds_are_imagined_exactly_as_often_as_the_referee_says(box: int, window: int) -> None:
+def test_worlds_are_imagined_exactly_as_often_as_the_referee_says(box: int, window: int, full: bool) -> None:
     """NE-38, NE R30, NE R32: for every seat and a spectator, at every moment of a match."""
     seats, hand, rounds, deck = BOXES[box]
     number, holes = 0, set()
-    for walk in walks(seats, hand, deck, 12, max_rounds=rounds, **WINDOWS[window]):
+    for walk in walks(seats, hand, deck, 12 if full else 3, max_rounds=rounds, **WINDOWS[window]):
         for moment, ref in followed(walk, deck, hand):
             for seat in moment.watchers:
                 found = imagined(moment, seat, ref)
@@ -86,7 +86,8 @@ def test_worlds_are_imagined_exactly_as_often_as_the_referee_says(box: int, wind
                 assert true_world(ref) in found
                 number += 1
                 holes |= kinds_of_holes(moment.view(seat).record)
-    assert number > 600 and holes == {"hand", "row", "bin"} | ({"answer"} if window and seats > 2 else set())
+    wanted = {"hand", "row", "bin"} | ({"answer"} if window and seats > 2 else set())
+    assert number > (600 if full else 150) and holes <= wanted and wanted - holes <= (set() if full else {"bin"})
 
 
 def reshuffled(before: Moment, after: Moment) -> bool:
@@ -97,11 +98,11 @@ def reshuffled(before: Moment, after: Moment) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("box", "window"), TABLES)
-def test_worlds_are_imagined_as_the_story_of_a_seat_makes_them(box: int, window: int) -> None:
+def test_worlds_are_imagined_as_the_story_of_a_seat_makes_them(box: int, window: int, full: bool) -> None:
     """NE-38, NE R32: exactly until discards are shuffled again; then nothing that the story allows is left out."""
     seats, hand, rounds, deck = BOXES[box]
     exact = forgot = cut = 0
-    for walk in walks(seats, hand, deck, 3, max_rounds=rounds, **WINDOWS[window]):
+    for walk in walks(seats, hand, deck, 3 if full else 1, max_rounds=rounds, **WINDOWS[window]):
         for seat in (0, seats - 1, SPECTATOR):
             forgotten, last = False, None
             for moment, story in worlds_of_story(walk, seat, WAYS):
@@ -115,4 +116,4 @@ def test_worlds_are_imagined_as_the_story_of_a_seat_makes_them(box: int, window:
                     assert story == found, moment.place()
                 forgot, exact = forgot + forgotten, exact + (not forgotten)
             cut += last is not walk.moments[-1]
-    assert exact > 80 and forgot > 5 and cut == 0
+    assert exact > (80 if full else 20) and forgot > (5 if full else 0) and cut == 0

@@ -15,7 +15,7 @@ NAMES = [*DUEL, "hand", "known", "table", "mode", "max_turns", "self", "deck", "
 JSON = values(WORDS, NAMES)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(position=mutations([*GOOD.values()], NAMES, JSON))
 def test_any_mutation_of_a_position_loads_or_is_refused(position: Any) -> None:
     loads_or_is_refused(position)
@@ -27,7 +27,7 @@ def test_any_json_is_refused(value: Any) -> None:
     is_refused(value)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(text=st.one_of(st.text(max_size=40), st.from_regex(r"(play |draw pool |rob |draw )?[0-9xJ +?]{0,7}")))
 def test_any_text_is_an_action_or_is_refused(text: str) -> None:
     is_an_action_or_is_refused(PLAYING, 1, text)

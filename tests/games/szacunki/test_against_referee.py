@@ -32,7 +32,7 @@ from .referee import Luck, Rack, Referee, branches, key, perft, worlds
 from .tables import COLOURS, SZACUNKI, known
 
 SET_UPS = list(product((2, 3, 4), (5, 6)))
-# Random matches of each set-up: the first ones, and some in which what comes seldom is met
+# Random matches of each set-up: the first ones, and some in which what comes seldom is met; the last three in small
 MATCHES = {
     (2, 5): (*range(4), 4, 6, 9, 38),
     (2, 6): (*range(4), 18, 60),
@@ -53,6 +53,7 @@ USUAL = {
     "behind the start", "a tie on the last field",
 }  # fmt: skip
 GREY = {"1 grey", "2 grey", "3 grey"}
+SELDOM = {"3 grey", "two pawns on a field", "exchange in the last round"}  # not in every set-up in small
 
 
 class Swift(Referee):
@@ -276,13 +277,13 @@ def note_after(phase: str, ref: Referee, met: Counter[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("uncopied")
 @pytest.mark.parametrize(("seats", "colours"), SET_UPS)
-def test_random_matches_go_step_by_step_as_the_referee_says(seats: int, colours: int) -> None:
+def test_random_matches_go_step_by_step_as_the_referee_says(seats: int, colours: int, full: bool) -> None:
     """Phase, actors, legal texts, racks, track, order, all rounds, guesses, scores, and what everybody sees."""
     met: Counter[str] = Counter()
-    for number in MATCHES[seats, colours]:
+    for number in MATCHES[seats, colours] if full else MATCHES[seats, colours][-3:]:
         *_, (_, _, found) = play_both(seats, colours, f"{seats} {colours} {number}")
         met.update(found)
-    wanted = USUAL | (GREY | {"grey"} if colours == 5 else set())
+    wanted = (USUAL | (GREY | {"grey"} if colours == 5 else set())) - (set() if full else SELDOM)
     assert not [what for what in sorted(wanted) if not met[what]]
 
 
@@ -305,10 +306,10 @@ def moments(seats: int, colours: int, matches: int, seed: str) -> Iterator[tuple
 @pytest.mark.slow
 @pytest.mark.usefixtures("uncopied")
 @pytest.mark.parametrize(("seats", "colours"), SET_UPS)
-def test_all_own_racks_that_results_allow_are_found(seats: int, colours: int) -> None:
+def test_all_own_racks_that_results_allow_are_found(seats: int, colours: int, full: bool) -> None:
     """SZ-16, SZ-17, SZ-18, R19, R20, R39: exactly the referee's worlds, each once, in ascending order."""
     numbers = Counter[str]()
-    for s, ref, seat in moments(seats, colours, 2, "worlds"):
+    for s, ref, seat in moments(seats, colours, 2 if full else 1, "worlds"):
         if prod(len(ref.candidates(seat, colour)) for colour in ref.colours) > 1200:
             if numbers["many"] == 1:
                 continue  # the referee is slow
@@ -325,7 +326,8 @@ def test_all_own_racks_that_results_allow_are_found(seats: int, colours: int) ->
         numbers["moments"] += 1
         numbers["few"] += len(wanted) < 30
         numbers["exchanged"] += any(owner == seat for _, _, owner, _ in ref.discards)
-    assert numbers["moments"] > 12 and numbers["few"] > 3 and numbers["exchanged"] > 8
+    least = (12, 3, 8) if full else (4, 0, 2)
+    assert all(numbers[what] > n for what, n in zip(("moments", "few", "exchanged"), least, strict=True)), numbers
 
 
 @cache
@@ -349,23 +351,24 @@ def imagined(times: int, s: State, seat: int, ways: int) -> dict[Rack, Fraction]
 @pytest.mark.slow
 @pytest.mark.usefixtures("uncopied")
 @pytest.mark.parametrize(("seats", "colours"), SET_UPS)
-def test_own_racks_are_imagined_exactly_as_often_as_the_referee_says(seats: int, colours: int) -> None:
+def test_own_racks_are_imagined_exactly_as_often_as_the_referee_says(seats: int, colours: int, full: bool) -> None:
     """SZ-27: all that are possible are equally likely, whether they are counted or tried by lot first."""
     exact = tried = 0
+    counted, by_lot = (5, 2) if full else (2, 1)
     for s, ref, seat in moments(seats, colours, 12, "imagined"):
         choices = prod(len(ref.candidates(seat, colour)) for colour in ref.colours)
-        if exact == 5 and tried == 2:
+        if exact == counted and tried == by_lot:
             break
         if choices > 700:
             continue
         wanted = worlds(ref, seat)
-        if len(wanted) < 120 and exact < 5:
+        if len(wanted) < 120 and exact < counted:
             assert imagined(0, s, seat, 1000) == wanted
             exact += 1
-        if choices * len(wanted) < 1500 and tried < 2:
+        if choices * len(wanted) < 1500 and tried < by_lot:
             assert imagined(1, s, seat, 2000) == wanted
             tried += 1
-    assert exact == 5 and tried == 2
+    assert exact == counted and tried == by_lot
 
 
 @pytest.mark.usefixtures("uncopied")
@@ -435,11 +438,11 @@ def dealt(game: Game, s: State, ref: Referee) -> State:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("box", "first", "depth"), PERFT)
-def test_perft_of_tiny_decks(box: Box, first: int, depth: int) -> None:
+def test_perft_of_tiny_decks(box: Box, first: int, depth: int, full: bool) -> None:
     """SZ-03, SZ-11, SZ-12, SZ-13, SZ-20, SZ-31, SZ-38: as many histories of every length as the referee counts."""
     game, s, ref = opened(box)
     assert max(counted_alike(game, s, ref, first)) >= 288
-    assert max(counted_alike(game, dealt(game, s, ref), ref, depth)) > 1000
+    assert max(counted_alike(game, dealt(game, s, ref), ref, depth if full else depth - 1)) > (1000 if full else 200)
 
 
 def counted_alike(game: Game, s: State, ref: Referee, depth: int) -> list[int]:

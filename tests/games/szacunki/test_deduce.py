@@ -108,10 +108,12 @@ def moments(seats: int, colours: int, seed: int) -> list[Match]:
     return found
 
 
-SEVERAL = [(2, 6, 1), (2, 5, 2), (3, 6, 3), (3, 5, 4), (4, 6, 5), (4, 5, 6), (2, 6, 7), (4, 6, 8)]
+SEVERAL = [(2, 5, 2), (3, 6, 3), (4, 5, 6)]
+MORE = [pytest.param(*some, marks=pytest.mark.full) for some in ((2, 6, 1), (3, 5, 4), (4, 6, 5))]
+MOST = [pytest.param(*some, marks=pytest.mark.full) for some in ((2, 6, 7), (4, 6, 8))]
 
 
-@pytest.mark.parametrize(("seats", "colours", "seed"), SEVERAL)
+@pytest.mark.parametrize(("seats", "colours", "seed"), [*SEVERAL, *MORE, *MOST])
 def test_the_hands_that_agree_with_everything_announced_are_counted_exactly(
     seats: int, colours: int, seed: int
 ) -> None:
@@ -127,7 +129,7 @@ def test_the_hands_that_agree_with_everything_announced_are_counted_exactly(
     assert len(sizes) >= 8 and min(sizes) < 500 < max(sizes)
 
 
-@pytest.mark.parametrize(("seats", "colours", "seed"), SEVERAL[:6])
+@pytest.mark.parametrize(("seats", "colours", "seed"), [*SEVERAL, *MORE])
 def test_every_imagined_rack_agrees_with_every_result(seats: int, colours: int, seed: int) -> None:
     """SZ-14, SZ-17, SZ R39: recomputed round by round with the cards of that round; spectators imagine all racks."""
     for number, match in enumerate(moments(seats, colours, seed)):

@@ -20,7 +20,7 @@ JSON = values(WORDS, NAMES)
 VIEWS = [sprawdzam.view(EXCHANGE, 0).position, *(sprawdzam.view(one, SPECTATOR).position for one in (TURN, GUESS))]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(position=mutations([*GOOD.values(), *VIEWS], NAMES, JSON))
 def test_any_mutation_of_a_position_loads_or_is_refused(position: Any) -> None:
     loads_or_is_refused(position)
