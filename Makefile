@@ -52,7 +52,7 @@ export UV_SYSTEM_CERTS ?= true
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play terminal serve page test bench soak strength lint format texts docs picture pictures lock clean
+.PHONY: help play terminal serve page test client bench soak strength lint format texts docs picture pictures lock clean
 
 help: ## Show this list
 	@echo "make TARGET [PYTHON=python3.12] [ARGS='options of the command']"
@@ -78,8 +78,8 @@ serve: $(HAVE_TEXTS) $(if $(NPM),$(PAGE)) $(HAVE_WARM) ## Serve tables to people
 
 page: $(PAGE) ## Build the page for browsers
 
-test: lint $(HAVE_TORCH) $(HAVE_TEXTS) $(if $(NPM),$(PAGE)) $(HAVE_ENVS) $(HAVE_CHROME) ## Check style and types, run all tests (ARGS go to pytest)
-	$(if $(NPM),cd web && npm run --silent check && npm run --silent test)
+test: $(HAVE_TORCH) $(HAVE_TEXTS) $(if $(NPM),$(PAGE)) $(HAVE_ENVS) $(HAVE_CHROME) ## Check style and types, run all tests (ARGS go to pytest)
+	@$(MAKE) --no-print-directory -j 2 lint $(if $(NPM),client)
 	CHROME="$$(cat $(HAVE_CHROME))" $(BIN)/pytest -n $(JOBS) --dist worksteal --timed without $(ARGS) || [ $$? = $(NONE_FOUND) ]
 	CHROME="$$(cat $(HAVE_CHROME))" $(BIN)/pytest -n 2 --dist worksteal --timed only $(ARGS) || [ $$? = $(NONE_FOUND) ]
 
@@ -101,6 +101,9 @@ lint: $(HAVE_DEV) ## Check style and types, and ask whether a dependency has a k
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@$(BIN)/python tools/audit.py
+
+client: $(PAGE) ## Check types of the page, run its own tests
+	cd web && npm run --silent check && npm run --silent test
 
 format: $(HAVE_DEV) ## Put style right where that can be done by machine
 	$(BIN)/ruff check --fix .

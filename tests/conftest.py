@@ -11,6 +11,10 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("here", deadline=None)  # the first example may compile, on a machine that has much else to do
+settings.load_profile("here")
 
 PATIENT = (Path(__file__).parent / "web", Path(__file__).parent / "server")
 """Tests that wait more than they compute: for browsers, servers, clocks."""

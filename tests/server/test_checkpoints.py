@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sprawdzam.server import checkpoints
+from sprawdzam.server.checkpoints import Checkpoints
 from sprawdzam.server.store import Store
 
 from .conftest import Open
@@ -24,8 +25,8 @@ PAGE = 4096
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoints, "LOOK", 0.02)
-    monkeypatch.setattr(checkpoints, "MANY", 1)
+    for name in ("FIRST", "EVERY"):
+        monkeypatch.setattr(checkpoints, name, 0.02)
 
 
 @pytest.fixture
@@ -60,17 +61,27 @@ async def test_what_was_committed_is_carried_over_by_itself(store: Store, file: 
     await until(lambda: carried_over(file) == 2)
 
 
-async def test_few_commits_are_carried_over_when_they_are_old(
-    store: Store, file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_whoever_commits_carries_nothing_over(
+    sqlite_url: str, opened: Open, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoints, "OLD", 0.5)
-    await store.append(entry("t", 2))
-    await until(lambda: carried_over(file) == 2)
-
-
-async def test_whoever_commits_carries_nothing_over(store: Store, file: Path) -> None:
+    monkeypatch.setattr(checkpoints, "FIRST", 600.0)
+    store = await opened(sqlite_url)
+    await create(store, "t")
     await store.append(entry("t", 2)._replace(snapshot=bytes(1200 * PAGE)))  # more than SQLite would leave by itself
     assert carried_over(file) == 0
+
+
+async def test_what_somebody_has_left_who_was_killed_is_carried_over_soon(
+    sqlite_url: str, opened: Open, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if nobody lives for long here, the log does not grow for ever."""
+    monkeypatch.setattr(checkpoints, "FIRST", 600.0)
+    left = await opened(sqlite_url)
+    await create(left, "t")
+    assert carried_over(file) == 0
+    monkeypatch.setattr(checkpoints, "FIRST", 0.02)
+    await opened(sqlite_url)
+    await until(lambda: carried_over(file) == 1)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -81,17 +92,20 @@ async def test_the_log_does_not_grow_while_all_go_on_writing(store: Store, file:
     assert file.with_suffix(".db-wal").stat().st_size < 30 * 50 * PAGE, "it is begun anew now and then"
 
 
+@pytest.mark.usefixtures("hasty")
 async def test_nothing_is_carried_over_while_somebody_writes(
     store: Store, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of this process or of another: before SQLite 3.51.3 such a commit could be lost."""
-    monkeypatch.setattr(checkpoints, "LOOK", 0.02)
-    await store.append(entry("t", 2))
+    await until(lambda: carried_over(file) == 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(Checkpoints, "committed", lambda checkpoints: None)
+        await store.append(entry("t", 2))
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        monkeypatch.setattr(checkpoints, "MANY", 1)
+        store._database._checkpoints.committed()  # type: ignore[attr-defined]
         await asyncio.sleep(0.7)
-        assert carried_over(file) == 0
+        assert carried_over(file) == 1
         other.rollback()
     await until(lambda: carried_over(file) == 2)
 

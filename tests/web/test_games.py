@@ -12,7 +12,8 @@ from .test_pages import fits, serious
 
 Come = Callable[..., Visitor]
 TABLES = {"blef": (3, 1), "fiasko": (3, 1), "szacunki": (3, 1), "nerwy": (4, 2), "rys": (3, 1)}  # seats, bots
-LONG = {"fiasko": 120, "szacunki": 120}  # glances at a match that is not played to its end, if not in full size
+# Glances at a match that is not played to its end, if not in full size.
+LONG = dict.fromkeys(("fiasko", "szacunki", "rys"), 60)
 # Whether one's own cards lie whole between the bar above and the one below.
 WHOLE = """() => {
     const { top, bottom } = document.querySelector('.stage').getBoundingClientRect();

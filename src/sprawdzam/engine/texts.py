@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 LANGUAGES = ("pl", "en")
-FEW = 100  # numbers whose forms are kept; all others are rare
+FEW = 100  # numbers whose texts are kept; all others are rare
 FOLDER = Path(__file__).parent.parent / "locale"
 
 
@@ -34,12 +34,12 @@ class Texts:
 
     def count(self, one: str, many: str, n: int, /, **fields: object) -> str:
         """The form that fits the number ``n``, which both texts may name as ``{n}``."""
-        told = self._counted.get((one, n))
+        told = None if fields else self._counted.get((one, n))
         if told is None:
-            told = self._catalogue.ngettext(one, many, abs(int(n)))
-            if 0 <= n < FEW:
+            told = self._catalogue.ngettext(one, many, abs(int(n))).format(n=n if n >= 0 else self.whole(n), **fields)
+            if 0 <= n < FEW and not fields:
                 self._counted[one, n] = told
-        return told.format(n=n if n >= 0 else self.whole(n), **fields)
+        return told
 
     def whole(self, n: int, *, sign: bool = False) -> str:
         """A whole number, with a real minus sign below zero; with ``sign`` one always stands before it."""

@@ -3,9 +3,9 @@
 SQLite puts a commit into a log beside its file, and by itself every thousand pages the one who has just committed
 carries them over: its moves wait for all of that. Here a thread of its own does it, without the interpreter.
 
-It holds the lock of whoever writes meanwhile. SQLite itself does not ask for that; but until its version 3.51.3 a
-commit that begins the log anew while somebody carries over may be taken for carried over as well, and is lost (its
-"WAL-reset bug"). Whoever has the lock meets no commit, of this process or of another.
+It holds the lock of whoever writes meanwhile, for some hundredths of a second. SQLite itself does not ask for that; but
+until its version 3.51.3 a commit that begins the log anew while somebody carries over may be taken for carried over as
+well, and is lost (its "WAL-reset bug"). Whoever has the lock meets no commit, of this process or of another.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ from pathlib import Path
 
 log = logging.getLogger(__name__)
 
-LOOK = 0.5  # seconds between two looks whether there is something to do
-MANY = 20  # commits that are worth it
-OLD = 30.0  # seconds after which any are
+FIRST = 1.0  # seconds until the first time: somebody who was killed may have left much
+EVERY = 10.0  # seconds from one time to the next; pages that change again and again are written once
 AGAIN = 0.002  # seconds from one attempt to begin to the next
-PATIENCE = 2.0  # seconds of attempts; then it is left for the next look
+PATIENCE = 2.0  # seconds of attempts; then it is left for the next time
 
 PREPARED = (
     "PRAGMA journal_mode = WAL",
@@ -38,16 +37,13 @@ class Checkpoints:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._commits = 0
-        self._since = 0.0
+        self._some = True  # something may be in the log
         self._thread = ThreadPoolExecutor(1, "sqlite-checkpoints")
         self._connections: tuple[sqlite3.Connection, ...] = ()
         self._task = asyncio.create_task(self._run(), name="checkpoints")
 
     def committed(self) -> None:
-        """Something is in the log."""
-        self._since = self._since or time.monotonic()
-        self._commits += 1
+        self._some = True
 
     async def close(self) -> None:
         self._task.cancel()
@@ -58,12 +54,13 @@ class Checkpoints:
             connection.close()
 
     async def _run(self) -> None:
+        await asyncio.sleep(FIRST)
         while True:
-            await asyncio.sleep(LOOK)
-            if self._commits >= MANY or (self._commits and time.monotonic() > self._since + OLD):
-                commits, since, self._commits, self._since = self._commits, self._since, 0, 0.0
-                if not await asyncio.get_running_loop().run_in_executor(self._thread, self._carry_over):
-                    self._commits, self._since = self._commits + commits, since
+            if self._some:
+                self._some = False
+                done = await asyncio.get_running_loop().run_in_executor(self._thread, self._carry_over)
+                self._some = self._some or not done
+            await asyncio.sleep(EVERY)
 
     def _carry_over(self) -> bool:
         """False if that has to wait."""
