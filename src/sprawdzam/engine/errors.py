@@ -52,6 +52,8 @@ def _told(fields: dict[str, object], texts: Texts) -> dict[str, object]:
 
 def _one_line(text: str) -> str:
     """What was handed in may hold line breaks, or codes that a terminal would obey."""
+    if text.isprintable():
+        return text
     line = " ".join(text.splitlines())
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line)
 

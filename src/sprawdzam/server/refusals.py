@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from math import ceil
 from typing import ClassVar, Literal
 
@@ -114,7 +115,12 @@ SOON = 2  # seconds: a database that restarts is back after a moment
 
 def code_of(kind: type[SprawdzamError]) -> str:
     """``NotSignedIn`` is ``not_signed_in`` to programs."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return _in_small(kind.__name__)
+
+
+@cache
+def _in_small(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def status_of(kind: type[SprawdzamError]) -> int:
