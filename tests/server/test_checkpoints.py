@@ -23,10 +23,19 @@ pytestmark = pytest.mark.anyio
 PAGE = 4096
 
 
+def begin_after(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    for name in ("FIRST", "EVERY"):
+        monkeypatch.setattr(checkpoints, name, seconds)
+
+
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("FIRST", "EVERY"):
-        monkeypatch.setattr(checkpoints, name, 0.02)
+    begin_after(monkeypatch, 0.02)
+
+
+@pytest.fixture
+def idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin_after(monkeypatch, 600.0)
 
 
 @pytest.fixture
@@ -61,23 +70,17 @@ async def test_what_was_committed_is_carried_over_by_itself(store: Store, file: 
     await until(lambda: carried_over(file) == 2)
 
 
-async def test_whoever_commits_carries_nothing_over(
-    sqlite_url: str, opened: Open, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(checkpoints, "FIRST", 600.0)
-    store = await opened(sqlite_url)
-    await create(store, "t")
+@pytest.mark.usefixtures("idle")
+async def test_whoever_commits_carries_nothing_over(store: Store, file: Path) -> None:
     await store.append(entry("t", 2)._replace(snapshot=bytes(1200 * PAGE)))  # more than SQLite would leave by itself
     assert carried_over(file) == 0
 
 
+@pytest.mark.usefixtures("idle", "store")
 async def test_what_somebody_has_left_who_was_killed_is_carried_over_soon(
     sqlite_url: str, opened: Open, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if nobody lives for long here, the log does not grow for ever."""
-    monkeypatch.setattr(checkpoints, "FIRST", 600.0)
-    left = await opened(sqlite_url)
-    await create(left, "t")
     assert carried_over(file) == 0
     monkeypatch.setattr(checkpoints, "FIRST", 0.02)
     await opened(sqlite_url)
