@@ -115,6 +115,7 @@ async def test_nothing_is_carried_over_while_somebody_writes(
 
 @pytest.mark.usefixtures("hasty")
 async def test_whoever_reads_for_long_keeps_nobody_from_writing(store: Store, file: Path) -> None:
+    await until(lambda: carried_over(file) == 1)
     with closing(sqlite3.connect(file, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         assert reader.execute("SELECT count(*) FROM events").fetchone() == (1,)
