@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack, closing, suppress
+from glob import glob
 from pathlib import Path
 from random import Random
 
@@ -86,11 +87,20 @@ class Serving:
         return found
 
     def has_lost(self, pid, patience=10):
-        """Waits until nothing is held open any more by one that was killed, not even the door that it listened at."""
+        """Waits until nothing is held open any more by one that was killed, not even the door that it listened at: its
+        first thread is dead at once, but what is open is closed with the last one."""
         end = time.monotonic() + patience
-        while pid in self.children() and Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z":
+        while self._threads(pid) - {"Z"}:
             assert time.monotonic() < end
             time.sleep(0.001)
+
+    def _threads(self, pid):
+        """The states of those that are still there."""
+        found = set()
+        for thread in glob(f"/proc/{pid}/task/*/stat"):
+            with suppress(OSError):  # gone meanwhile
+                found.add(Path(thread).read_text().rsplit(")", 1)[1].split()[0])
+        return found
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
