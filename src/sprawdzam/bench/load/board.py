@@ -171,6 +171,8 @@ class Client:
         """Requests that are not answered."""
         self._moving = ""
         """The id of the move that is under way."""
+        self._moved = ""
+        """Its table: when it is answered at last, everybody may have gone on to the next."""
         self._answered = 0
         self._latest: tuple[int, list[Any]] = (0, [])
         """The newest question, and what may be answered."""
@@ -261,6 +263,7 @@ class Client:
         asked, choices = question
         self._question, self._answered = None, asked
         board.begin(self)
+        self._moved = self.table
         self._moving = self.ask("play", actions=self.board.crowd.luck.choice(choices), asked=asked)
         return True
 
@@ -308,7 +311,7 @@ class Client:
         if message.id == self._moving:
             self._moving = ""
             figures.acks.append(time.perf_counter() - self.board.sent_at)
-            figures.acknowledged.append((self.table, f"{self.guest.who}:{message.id}"))
+            figures.acknowledged.append((self._moved, f"{self.guest.who}:{message.id}"))
             figures.moves += 1
             self.board.answered()
 

@@ -89,10 +89,11 @@ async def _survive(size: Size, database: str, advance: Advance, disaster: Disast
         await crowd.rest()
         rows = await ledger.events(site)
         figures = crowd.figures
+        lost = ledger.lost(rows, figures.acknowledged)
         found = [
             figure("disasters", "", size.count),
             figure("acknowledged", "moves", len(figures.acknowledged)),
-            figure("lost", "", ledger.lost(rows, figures.acknowledged)),
+            figure("lost", "", len(lost), str(lost[:5]) if lost else ""),
             figure("doubled", "", ledger.doubled(rows)),
             figure("stuck", "", stuck),
             figure("missing", "", missing),

@@ -40,10 +40,10 @@ def _from_file(path: str) -> list[Row]:
         return [Row(*row) for row in connection.execute(EVENTS)]
 
 
-def lost(rows: Sequence[Row], acknowledged: Sequence[tuple[str, str]]) -> int:
+def lost(rows: Sequence[Row], acknowledged: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Moves that were acknowledged and are not there."""
     there = {(row.table, row.client) for row in rows if row.client is not None}
-    return sum(move not in there for move in acknowledged)
+    return [move for move in acknowledged if move not in there]
 
 
 def doubled(rows: Sequence[Row]) -> int:
