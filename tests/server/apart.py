@@ -50,8 +50,9 @@ class Evening:
         self.people = [await Person.guest(self.address, f"Gość {p}") for p in range(seats - len(bots))]
         self.public = Person(self.address)
         options = dict(self.worlds.setup.changed_options())
+        rated = not self.hints and len(self.people) > 1
         wanted = {"game": self.worlds.setup.game.name, "seats": seats, "options": options, "public": True, "away": 0,
-                  "bots": bots, "rated": not self.hints, "clock": {"kind": "move", "seconds": 3600}}  # fmt: skip
+                  "bots": bots, "rated": rated, "clock": {"kind": "move", "seconds": 3600}}  # fmt: skip
         opened = await self.people[0].http.post("/api/tables", json=wanted)
         assert opened.status_code == 201, opened.text
         self.id: str = opened.json()["id"]

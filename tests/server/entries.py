@@ -31,7 +31,7 @@ def head(table: str, *, driver: str | None = None, public: bool = True) -> NewTa
 
 async def create(store: Store, *tables: str, driver: str | None = None) -> None:
     await asyncio.gather(
-        *(store.create(head(t, driver=driver), entry(t, 1), b"secret of " + t.encode()) for t in tables)
+        *(store.create(head(t, driver=driver), [entry(t, 1)], b"secret of " + t.encode()) for t in tables)
     )
 
 

@@ -12,12 +12,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from sprawdzam.server import driving
 from sprawdzam.server.app import Server, Settings
 from sprawdzam.server.limits import SOCKETS, Limits, Rate, Rates
 from sprawdzam.server.node import Outside
@@ -26,6 +28,7 @@ from sprawdzam.server.table import Chance, keyed
 
 KEY = bytes(range(32))
 FREELY = Rate(10**9, 1e9)
+LEAPS = 10**12  # milliseconds: the time of a world is set, and a server that it passes by has not stood still
 PATIENCE = 60.0  # seconds for an answer, on a machine that has much else to do
 
 
@@ -61,16 +64,17 @@ async def serving(
         server, host="127.0.0.1", port=0, ws=Line, log_config=None, access_log=False, date_header=False
     )
     running = uvicorn.Server(config)
-    task = asyncio.create_task(running.serve())
-    try:
-        while not running.started:
-            assert not task.done(), "the server did not start"
-            await asyncio.sleep(0.005)
-        port = running.servers[0].sockets[0].getsockname()[1]
-        yield server, f"http://127.0.0.1:{port}"
-    finally:
-        running.should_exit = True
-        await task
+    with patch.object(driving, "LEASE", LEAPS):
+        task = asyncio.create_task(running.serve())
+        try:
+            while not running.started:
+                assert not task.done(), "the server did not start"
+                await asyncio.sleep(0.005)
+            port = running.servers[0].sockets[0].getsockname()[1]
+            yield server, f"http://127.0.0.1:{port}"
+        finally:
+            running.should_exit = True
+            await task
 
 
 def copied(template: Path, to: Path) -> Path:

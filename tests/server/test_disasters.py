@@ -32,7 +32,7 @@ from sprawdzam.server.store import Entry, NewTable, Outcome, Store
 async def play(store, table):
     def entry(number):
         return Entry(table, number, number, b'{"n":%d}' % number, 1, "running", b"{}", str(number), os.urandom(2000))
-    await store.create(NewTable(table, "blef", 2, True, "me", None), entry(1), b"secret")
+    await store.create(NewTable(table, "blef", 2, True, "me", None), [entry(1)], b"secret")
     number = 1
     while True:
         number += 1

@@ -102,7 +102,8 @@ async def world(tmp_path: Path) -> AsyncIterator[tuple[Any, str, Person]]:
 @pytest.mark.anyio
 async def test_they_are_told_after_the_end_also_of_an_aborted_match_and_not_before(world: Any) -> None:
     server, address, host = world
-    opened = await host.http.post("/api/tables", json={"game": "blef", "seats": 2, "seat": 0, "bots": ["novice"]})
+    wanted = {"game": "blef", "seats": 2, "seat": 0, "bots": ["novice"], "rated": False}
+    opened = await host.http.post("/api/tables", json=wanted)
     table = opened.json()["id"]
     path = f"{address}/api/tables/{table}/draws"
     socket = await host.socket(table)

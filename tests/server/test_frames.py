@@ -147,7 +147,7 @@ def test_what_is_in_memory_is_enough_for_whoever_was_away_for_a_moment() -> None
         line = Sheaf(0)
         reader = Reader(line, manner.style, manner.language)
         reader.seat, reader.seq = 0, since
-        if live.resume(reader):
+        if live._resume(reader):
             resumed += 1
             assert line.got == frames[since - 1 :]
             assert reader.seq == live.table.seq(0)

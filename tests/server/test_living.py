@@ -28,7 +28,6 @@ from sprawdzam.server import events as e
 from sprawdzam.server.decisions import NotNow
 from sprawdzam.server.forgetting import forget
 from sprawdzam.server.limits import Limits, Rates
-from sprawdzam.server.live import Live
 from sprawdzam.server.past_api import PastApi
 from sprawdzam.server.people import User
 from sprawdzam.server.refusals import NewerRules, TooMany, wait_of
@@ -36,6 +35,7 @@ from sprawdzam.server.reviews import Reviews
 from sprawdzam.server.schema import partings, ratings, results
 from sprawdzam.server.store import StoreDown
 from sprawdzam.server.table import Table
+from sprawdzam.server.telling import Teller
 
 from .entries import until
 from .nodes import Line, Up, caught_up, deal, play_on
@@ -297,13 +297,13 @@ async def test_a_story_is_told_once_to_all_who_have_missed_the_same(
     await up.kill()
     up = await start(sqlite_url, "m")
     told: list[str] = []
-    story = node.Node.story
+    story = Teller.story
 
-    async def counted(served: node.Node, live: Live) -> Any:
-        told.append(live.table.sheet.id)
-        return await story(served, live)
+    async def counted(teller: Teller, table: Table, number: int) -> Any:
+        told.append(table.sheet.id)
+        return await story(teller, table, number)
 
-    monkeypatch.setattr(node.Node, "story", counted)
+    monkeypatch.setattr(Teller, "story", counted)
     for who, watcher, missed in zip("vwx", watchers, (3, 1, 2), strict=True):
         back = up.line(who)
         await back.ask(id, wire.Join, since=watcher.frames[-1 - missed]["seq"], style="view")
@@ -419,8 +419,12 @@ async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
     up = await start(sqlite_url, "n")
     id, (a, _) = await match(up)
     await a.ask(id, wire.Play, actions=["choose A"])
-    before, seen = up.table(id).sheet.number, up.table(id).seq(0)
+    before, seen = up.table(id).sheet.number, up.table(id).seq(1)
     up = await renewed(up, start, sqlite_url, monkeypatch)
+    now = up.line("b")
+    await now.ask(id, wire.Join, since=seen, seat=1, style="view")  # who has missed nothing but the other rules
+    assert [frame["is"] for frame in now.frames] == ["whole"]
+    assert now.frames[0]["asked"] == now.frames[0]["seq"] > seen  # what was asked before is asked anew
     a, b = await joined(up, id, "a", "b")
     events = await stored(up, id)
     assert [event for event in events if isinstance(event, e.Renewed)] == [e.Renewed(events[before].at, 2)]

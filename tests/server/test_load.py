@@ -29,7 +29,6 @@ from sprawdzam.bench.load.servers import SQLITE, Site
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.server import wire
 from sprawdzam.server.live import Live, Reader
-from sprawdzam.server.node import Node
 
 from .serving import serving
 
@@ -204,15 +203,14 @@ async def attacked(address: Address) -> Attack:
 def test_a_stranger_who_is_sent_the_frames_of_a_seat_is_noticed(
     leaky: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def retell(self: Node, live: Live, reader: Reader) -> None:
+    def catch_up(self: Live, reader: Reader) -> bool:
         """Believes whoever names a seat, and sends its frames."""
-        if reader.seat == SPECTATOR or not live.resume(reader):
-            await honest(self, live, reader)
+        return (reader.seat != SPECTATOR and self._resume(reader)) or honest(self, reader)
 
-    honest = Node.retell
+    honest = Live.catch_up
     monkeypatch.setattr(hostile, "KINDS", (hostile._other_frames,))
     if leaky:
-        monkeypatch.setattr(Node, "retell", retell)
+        monkeypatch.setattr(Live, "catch_up", catch_up)
     with serving(tmp_path) as address:
         host, port = address.removeprefix("http://").split(":")
         attack = asyncio.run(attacked(Address(host, int(port))))

@@ -29,7 +29,7 @@ class Site:
         self.host = host
 
     async def table(self, bots: int = 2, seat: int | None = None) -> str:
-        body = {"game": "blef", "seats": 2, "seat": seat, "bots": ["novice"] * bots}
+        body = {"game": "blef", "seats": 2, "seat": seat, "bots": ["novice"] * bots, "rated": False}
         answer = await self.host.http.post("/api/tables", json=body)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])

@@ -23,7 +23,7 @@ WRITTEN, CONFLICT, REPEATED = Outcome.WRITTEN, Outcome.CONFLICT, Outcome.REPEATE
 
 
 async def test_a_table_is_loaded_as_it_was_created(store: Store) -> None:
-    await store.create(head("t", driver="n"), entry("t", 1), b"secret")
+    await store.create(head("t", driver="n"), [entry("t", 1)], b"secret")
     stored = await store.load("t")
     assert stored is not None
     assert (stored.at, stored.number, stored.rules, stored.snapshot, stored.events, stored.driver) == (
@@ -42,7 +42,7 @@ async def test_there_is_no_table_that_nobody_created(store: Store) -> None:
 async def test_an_id_is_given_to_one_table_only(store: Store) -> None:
     await create(store, "t")
     with pytest.raises(TableExists, match="there is a table t already"):
-        await store.create(head("t"), entry("t", 1), b"another")
+        await store.create(head("t"), [entry("t", 1)], b"another")
     assert await store.secret("t", 1) == b"secret of t"
 
 
@@ -184,7 +184,7 @@ async def test_closing_writes_what_waits(url: str, opened: Open) -> None:
 async def test_the_lobby_shows_public_tables_that_are_not_over_the_newest_first(store: Store) -> None:
     for at, name in enumerate(("old", "new", "over", "aborted", "private")):
         first = entry(name, 1, phase="gathering")._replace(at=at)
-        await store.create(head(name, public=name != "private"), first, b"secret")
+        await store.create(head(name, public=name != "private"), [first], b"secret")
     await store.append(entry("over", 2, phase="over"))
     await store.append(entry("aborted", 2, phase="aborted"))
     assert [card.split(b'"')[3] for card in await store.lobby(10)] == [b"new", b"old"]

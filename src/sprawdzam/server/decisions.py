@@ -201,6 +201,8 @@ def _(request: wire.Offer, table: Table, asker: Asker, at: int) -> e.AnyEvent:
     _phase(table, phases.RUNNING)
     if request.what != "abort":
         raise NotAllowed("{what} cannot be offered; possible: abort", what=request.what)
+    if table.sheet.rated and sum(bool(own.who) and not own.resigned for own in table.sheet.seats) < 2:
+        raise NotAllowed("nobody else plays this rated match who could agree to call it off; you can resign")
     return e.Offered(at, seat, request.what, request.on)
 
 

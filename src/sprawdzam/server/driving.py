@@ -40,6 +40,7 @@ WINDOW = (2.5, 4.5)  # seconds that a bot leaves people who are asked whether to
 IDLE = 10_000  # milliseconds: who has just asked for a table may still be about to do something there
 INHERIT = 1800  # milliseconds that a node has for those who come back before it takes over bots and clocks
 ON_THEIR_WAY = 5000  # milliseconds for everybody to come back after a node has died
+STOCK = 30  # signs of life after which the tables that are driven here are compared with the store
 LOST = 300  # milliseconds without a driver that nobody would notice
 
 
@@ -64,6 +65,7 @@ class Driver:
         """Until then others count on this node."""
         self._beaten = 0
         """When it gave the last sign of life."""
+        self._beats = 1
         self._down = False
         """Since then the database has not answered."""
         node.changed = self.changed
@@ -131,6 +133,7 @@ class Driver:
         return since + int((at - since) * self.tempo) if isinstance(event, e.Advanced) else at
 
     async def _wake(self, live: Live) -> None:
+        self._look_back()
         try:
             if not await self.node.happen(live, self._due):
                 self.changed(live)  # woken too early
@@ -222,10 +225,7 @@ class Driver:
                 await self._beat()
             except StoreDown as error:
                 log.warning("no sign of life: %s", error)
-                self._down = True
-                for live in map(self.node.live.get, self.wakes):
-                    if live:
-                        live.down = live.down or self._beaten
+                self._lose_time()
             except Exception:
                 log.exception("no sign of life")
 
@@ -235,7 +235,22 @@ class Driver:
             await self.node.store.bury(self._heir_of)
             self._inherits = 0
 
+    def _look_back(self) -> None:
+        """A process that stood still, perhaps with its whole machine, notices it when it goes on: before any clock that
+        has run out meanwhile."""
+        if self._beaten and self.node.outside.now() - self._beaten > LEASE and not self._down:
+            log.warning("this node stood still")
+            self._lose_time()
+
+    def _lose_time(self) -> None:
+        """Nobody could play here since the last sign of life."""
+        self._down = True
+        for live in map(self.node.live.get, self.wakes):
+            if live:
+                live.down = live.down or self._beaten
+
     async def _beat(self) -> None:
+        self._look_back()
         node, now = self.node, self.node.outside.now()
         before = node.alive
         node.alive = {node.id, *await node.store.beat(node.id, now, now + LEASE)}
@@ -243,17 +258,21 @@ class Driver:
             node.alive.add(self._heir_of)
         if now > self._until:
             await self._let_go()
+        if self._down or self._beats % STOCK == 0:
+            await self._take_stock()
+        self._beats += 1
         if self._down:
             self._give_back()
         self._until, self._beaten = now + LEASE, now
         for id, beat in await node.store.claim(node.id, now):
             node.spawn(self._take_over(id, beat))
+        gone = before - node.alive  # somebody may have been connected to a node that is no more
         for id, wake in list(self.wakes.items()):
-            if wake <= now + SOON and id not in node.live:
+            if (gone or wake <= now + SOON) and id not in node.live:
                 node.spawn(self._take_up(id))
         for live in list(node.live.values()):
-            if before - node.alive:
-                self.changed(live)  # somebody may have been connected to a node that is no more
+            if gone:
+                self.changed(live)
             if node.unnoticed(live, now):
                 node.spawn(node.presence(live))
         self._sweep(now)
@@ -265,10 +284,16 @@ class Driver:
             live = self.node.live.get(id)
             self.node.spawn(self._wake(live) if live else self._take_over(id, self._beaten))
 
+    async def _take_stock(self) -> None:
+        """Somebody may have opened a table here without ever hearing that it is there."""
+        for id in await self.node.store.driven(self.node.id) - self.wakes.keys():
+            self.node.spawn(self._take_over(id, 0))
+
     async def _let_go(self) -> None:
         """This node gave no sign of life for so long that others may have taken its tables over."""
-        for id in self.wakes.keys() - await self.node.store.driven(self.node.id):
-            del self.wakes[id]
+        mine = set(self.wakes)  # not what is opened while the store answers
+        for id in mine - await self.node.store.driven(self.node.id):
+            self.wakes.pop(id, None)
             if live := self.node.live.get(id):
                 self._quiet(live)
                 live.down = 0  # they have given the time back

@@ -122,11 +122,13 @@ def _called_off(players: list[Seat], *, rated: bool) -> bool:
     """All people who are there agree. Those for whom a bot plays, because they were gone for longer than the table
     waits, are not asked; a connection that was lost for a moment takes nobody's say.
 
-    A rated match is called off only by more than half of all who have not resigned, whoever is there: else one could
-    escape a defeat by waiting for the rival's connection to fail. What somebody agreed to before going counts.
+    A rated match is called off only by more than half of all who have not resigned, and by two at least, whoever is
+    there: else one could escape a defeat by waiting for the rival's connection to fail, or by bots whenever one likes.
+    What somebody agreed to before going counts.
     """
     agreed = sum("abort" in seat.agrees for seat in players)
     if not agreed:
         return False
     here = [seat for seat in players if not seat.replaced]
-    return bool(here) and all("abort" in seat.agrees for seat in here) and (not rated or 2 * agreed > len(players))
+    enough = not rated or agreed > max(1, len(players) // 2)
+    return bool(here) and all("abort" in seat.agrees for seat in here) and enough

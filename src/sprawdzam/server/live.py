@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
-from sprawdzam.server.events import Advanced, AnyEvent, Began
+from sprawdzam.server.events import Advanced, AnyEvent, Began, Renewed
 from sprawdzam.server.frames import Manner, frame, missed, timers, whole
 from sprawdzam.server.table import Table
 
@@ -19,6 +19,26 @@ RECENT = 24  # events after which what is kept for those who come back begins an
 
 
 Past = tuple[bytes, list[AnyEvent]]  #: a table as it was, and what has happened since
+
+
+class Kept(NamedTuple):
+    """What a table had in memory at a moment: the number of its last event, the frames of everybody, and how many
+    events the newest part of its past had."""
+
+    number: int
+    seqs: list[int]
+    recent: Past
+    events: int
+
+
+class Told(NamedTuple):
+    """The frames that somebody has missed until there was ``kept``, the number of the last one, and the older part of
+    the past, if it may be kept for others."""
+
+    bodies: list[bytes]
+    seq: int
+    kept: Kept
+    past: Past | None
 
 
 class Line(Protocol):
@@ -95,8 +115,12 @@ class Live:
         return True
 
     def keep(self, event: AnyEvent) -> None:
-        """Remembers the event that has made the table what it is now."""
+        """Remembers the event that has made the table what it is now. What was before other rules cannot be told by
+        them, so that is shown anew."""
         self.fresh = isinstance(event, Began | Advanced)
+        if isinstance(event, Renewed):
+            self._past = self._recent = (sheets.write(self.table.saved), [])
+            return
         self._recent[1].append(event)
         if len(self._recent[1]) >= RECENT:
             self._past, self._recent = self._recent, (sheets.write(self.table.saved), [])
@@ -158,34 +182,47 @@ class Live:
         reader.seq = self.table.seq(reader.seat)
         reader.line.post(wire.encode(whole(self.table, reader.manner)))
 
-    def resume(self, reader: Reader) -> bool:
-        """Sends the frames that somebody has missed and no others; False if they are no longer in memory."""
+    @property
+    def kept(self) -> Kept:
+        return Kept(self.table.sheet.number, list(self.table.sheet.seqs), self._recent, len(self._recent[1]))
+
+    def catch_up(self, reader: Reader) -> bool:
+        """Sends somebody the frames that are missing and no others; False if they are no longer in memory.
+
+        Frames of another seat, or of whoever had this one before, are no part of what somebody has: they are shown all.
+        """
+        seat = reader.seat
+        if seat != self.seat_of(reader) or not self.sat(seat) <= reader.seq <= self.table.seq(seat):
+            self.show(reader)
+            return True
+        return reader.seq == self.table.seq(seat) or self._resume(reader)
+
+    def take_up(self, reader: Reader, told: Told | None) -> None:
+        """Sends somebody what they were told of the story, and what has come since; everything if that cannot be."""
+        if told is None or reader.seat != self.seat_of(reader):
+            self.show(reader)
+            return
+        if told.past is not None and told.kept.recent is self._recent:
+            self._past = told.past
+        self.send(reader, told.bodies, told.seq)
+        if not self.catch_up(reader):
+            self.show(reader)
+
+    def _resume(self, reader: Reader) -> bool:
         past, recent = self._past, self._recent
         for body, events in (recent, (past[0], [*past[1], *recent[1]])):
             saved = sheets.read(body)
             if saved.sheet.seqs[reader.seat] <= reader.seq <= self.table.seq(reader.seat):
                 table = Table.restored(saved, self.table.secret, chance=self.table.chance)
-                self.send(reader, retold(reader, table, events))
+                self.send(reader, retold(reader, table, events), self.table.seq(reader.seat))
                 return True
         return False
 
-    def retell(self, reader: Reader, table: Table, events: Sequence[AnyEvent]) -> tuple[list[bytes], Past]:
-        """Leads an earlier table through all events since. Tells what somebody has missed, and what is to be kept of
-        it: after an outage all at a table have missed the same, and the story may be long."""
-        end = len(events) - len(self._recent[1])
-        begin = max(0, end - RECENT)
-        bodies = retold(reader, table, events[:begin])
-        past = (sheets.write(table.saved), list(events[begin:end]))
-        return [*bodies, *retold(reader, table, events[begin:])], past
-
-    def remember(self, past: Past) -> None:
-        self._past = past
-
-    def send(self, reader: Reader, bodies: Sequence[bytes]) -> None:
-        """Brings somebody up to date."""
+    def send(self, reader: Reader, bodies: Sequence[bytes], seq: int) -> None:
+        """Brings somebody to frame ``seq``."""
         for body in bodies:
             reader.line.post(body)
-        reader.seq = self.table.seq(reader.seat)
+        reader.seq = seq
 
 
 def retold(reader: Reader, table: Table, events: Sequence[AnyEvent]) -> list[bytes]:

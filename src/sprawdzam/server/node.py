@@ -9,11 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
-from functools import partial
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.engine.errors import SprawdzamError
@@ -30,6 +29,7 @@ from sprawdzam.server.metrics import Metrics
 from sprawdzam.server.refusals import Refusal
 from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, StoreDown, Write
 from sprawdzam.server.table import Chance, Table, keyed
+from sprawdzam.server.telling import Teller
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,6 @@ MORE = e.Voided | e.Renewed  #: events that bring something else with them
 TRIES = 20  # how often somebody else may be first before a request is refused
 
 Make = Callable[[Table, int], "e.AnyEvent | None"]
-T = TypeVar("T")
 
 
 class NoTable(Refusal):
@@ -86,7 +85,9 @@ class Node:
         self._secrets: dict[str, bytes] = {}
         """Of deals that are about to be bound."""
         self._loading: dict[str, asyncio.Future[None]] = {}
-        self._telling = asyncio.Semaphore(1)
+        self._outdated: set[str] = set()
+        """Tables at which others have written while they were loaded."""
+        self.teller = Teller(store)
         self._tasks: set[asyncio.Task[None]] = set()
         store.listen(self._heard)
 
@@ -97,13 +98,16 @@ class Node:
         table = Table.opened(event, secret, chance=self.outside.chance)
         sheet = table.sheet
         head = NewTable(sheet.id, sheet.game, len(sheet.seats), sheet.public, sheet.owner, driver=self.id)
-        body = sheets.write(table.saved)
-        await self.store.create(head, self._entry(table, event, body), secret)
-        live = self.live[sheet.id] = Live(table, body)
-        async with live.lock:
-            for each in seated:
-                await self._write(live, each)
-        self.changed(live)
+        entries = [self._entry(table, event, sheets.write(table.saved))]
+        for each in seated:
+            table.fold(each)
+            entries.append(self._entry(table, each, sheets.write(table.saved)))
+        table.changes = ()  # nobody is there yet who could be told
+        with self._on_its_way(sheet.id):
+            await self.store.create(head, entries, secret)
+            live = self.live[sheet.id] = Live(table, sheets.write(table.saved))
+        for each in seated:
+            self.metrics.events(type(each).__name__.lower()).inc()
         return live
 
     async def find(self, id: str) -> Live:
@@ -111,19 +115,30 @@ class Node:
         while id in self._loading:
             await asyncio.wait([self._loading[id]])
         if id not in self.live:
-            self._loading[id] = asyncio.get_running_loop().create_future()
-            try:
+            with self._on_its_way(id):
                 stored = await self.store.load(id)
                 if stored is None:
                     raise NoTable("there is no table {table}; perhaps the link was cut", table=id)
                 live = Live(*await self._restore(id, stored))
                 await self.happen(live, _renewed)
                 self.live[id] = live
-            finally:
-                self._loading.pop(id).set_result(None)
+            self.changed(self.live[id])  # it may be driven here, and whoever drives it has no alarm for it yet
         live = self.live[id]
         live.used = self.outside.now()
         return live
+
+    @contextmanager
+    def _on_its_way(self, id: str) -> Iterator[None]:
+        """While a table comes into memory whoever wants it waits, and nothing is missed that others write there."""
+        self._loading[id] = asyncio.get_running_loop().create_future()
+        try:
+            yield
+        finally:
+            self._loading.pop(id).set_result(None)
+            if id in self._outdated:
+                self._outdated.discard(id)
+                if id in self.live:
+                    self.spawn(self.follow(self.live[id]))
 
     @asynccontextmanager
     async def hold(self, live: Live) -> AsyncIterator[Table]:
@@ -156,7 +171,8 @@ class Node:
         assert stored is not None
         live.renew(*await self._restore(id, stored))
         for reader in list(live.readers.values()):
-            await self.retell(live, reader)
+            if not live.catch_up(reader):
+                live.take_up(reader, await self.teller.missed(live.table, live.kept, reader))
         self.changed(live)
 
     # --- events ---
@@ -224,7 +240,9 @@ class Node:
             self._heal(live)
             raise
         if outcome is Outcome.WRITTEN:
-            live.stale, live.down = False, 0
+            live.stale = False
+            if isinstance(event, e.Restored):
+                live.down = 0
             self.metrics.events(type(event).__name__.lower()).inc()
             live.keep(event)
             live.broadcast()
@@ -268,7 +286,10 @@ class Node:
         if not id and not body:
             for live in list(self.live.values()):
                 self.spawn(self.follow(live))
+            self._outdated.update(self._loading)
             self.stirred("")
+        elif id in self._loading:
+            self._outdated.add(id)
         found = self.live.get(id)
         if id and found is None:
             self.stirred(id)
@@ -304,6 +325,8 @@ class Node:
             for event in fresh:
                 if isinstance(event, e.Came):
                     self.alive.add(event.node)  # it may have begun after our last look
+                if isinstance(event, e.Restored):
+                    live.down = 0  # the clocks have their time back already
                 live.table.fold(event)
                 live.keep(event)
                 live.broadcast()
@@ -319,71 +342,23 @@ class Node:
     async def join(self, live: Live, line: Line, request: wire.Join) -> int:
         """Shows a table to somebody, or what they have missed of it; returns the number of their last frame."""
         reader = Reader(line, request.style, request.language)
+        reader.seat = SPECTATOR if request.seat is None else request.seat
+        reader.seq = request.since or 0
         async with self.hold(live):
-            live.readers[line] = reader
             if request.since is None:
                 live.show(reader)
-            else:
-                reader.seat = SPECTATOR if request.seat is None else request.seat
-                reader.seq = request.since
-                try:
-                    await self.retell(live, reader)
-                except BaseException:
-                    del live.readers[line]  # else what comes next would follow upon a gap
-                    raise
+            long_ago = request.since is not None and not live.catch_up(reader)
+            if not long_ago:
+                live.readers[line] = reader
+            kept = live.kept
+        if long_ago:
+            told = await self.teller.missed(live.table, kept, reader)  # the table goes on meanwhile
+            live = await self.find(live.table.sheet.id)  # nobody was there who would have kept it in memory
+            async with self.hold(live):
+                live.take_up(reader, told)
+                live.readers[line] = reader
         await self.presence(live)
         return reader.seq
-
-    async def retell(self, live: Live, reader: Reader) -> None:
-        """Sends somebody the frames that are missing: from memory, or from the story of the table.
-
-        Frames of another seat, or of whoever had this one before, are no part of what somebody has: they are shown all.
-        """
-        seat = reader.seat
-        if seat != live.seat_of(reader) or not live.sat(seat) <= reader.seq <= live.table.seq(seat):
-            live.show(reader)
-            return
-        if reader.seq == live.table.seq(seat) or live.resume(reader):
-            return
-        story = await self.story(live)
-        if story is None or story[0].seq(seat) > reader.seq:
-            live.show(reader)
-            return
-        bodies, past = await self.tell(partial(live.retell, reader, *story))
-        if story[0].seq(seat) != live.table.seq(seat):  # told by an older version, which counted otherwise
-            live.show(reader)
-            return
-        if story[0].sheet.seqs == live.table.sheet.seqs:  # so it is for everybody
-            live.remember(past)
-        live.send(reader, bodies)
-
-    async def tell(self, work: Callable[[], T]) -> T:
-        """Leads a table through its story once more, in a thread: it may be long, and many may ask for it."""
-        async with self._telling:
-            return await asyncio.to_thread(work)
-
-    async def story(self, live: Live) -> tuple[Table, list[e.AnyEvent]] | None:
-        """An earlier table and all events since, from the last change of the rules on if there was one; None if they
-        were played by other rules than ours."""
-        table, id = live.table, live.table.sheet.id
-        stored = await self.store.events(id)
-        told = [(number, e.read(body)) for number, body in stored if number <= table.sheet.number]  # others go on
-        rules, since = None, 1
-        for number, event in told:
-            if isinstance(event, e.Began | e.Renewed):
-                rules = event.rules
-            if isinstance(event, e.Renewed):
-                since = number
-        if rules not in (None, table.game.rules_version):
-            return None
-        opened = told[0][1]
-        assert isinstance(opened, e.Opened)
-        start = Table.opened(opened, table.secret, chance=table.chance)
-        if since > 1:
-            kept = await self.store.snapshot(id, since)
-            assert kept is not None
-            start = Table.restored(sheets.read(kept.snapshot), table.secret, chance=table.chance)
-        return start, [event for number, event in told if number > since]
 
     async def leave(self, live: Live, line: Line) -> None:
         live.readers.pop(line, None)

@@ -74,7 +74,7 @@ async def story(node: Node, id: str) -> tuple[Table, Sequence[e.AnyEvent]]:
     live = await node.find(id)
     if live.table.sheet.phase in sheets.OPEN:
         raise NotNow("this match is not over yet; its log tells hidden cards")
-    story = await node.story(live)
+    story = await node.teller.story(live.table, live.table.sheet.number)
     if story is None:
         raise NotNow("this match was played by older rules; there is no log of it")
     table, rest = story

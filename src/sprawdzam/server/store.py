@@ -130,21 +130,21 @@ class Store:
 
     # --- tables ---
 
-    async def create(self, head: NewTable, entry: Entry, secret: bytes) -> None:
-        """A new table with its first event, its snapshot and the secret of its first deal, all or nothing."""
-        sealed = self._sealed(entry)
+    async def create(self, head: NewTable, entries: Sequence[Entry], secret: bytes) -> None:
+        """A new table with its first events, its snapshot and the secret of its first deal, all or nothing."""
+        first, sealed = entries[0], [self._sealed(entry) for entry in entries]
 
         def work(connection: Connection) -> Outcome:
             row = head._asdict() | {
-                "rules": entry.rules, "phase": entry.phase, "card": entry.card.decode(), "number": entry.number - 1,
-                "created": entry.at, "changed": entry.at,
+                "rules": first.rules, "phase": first.phase, "card": first.card.decode(), "number": first.number - 1,
+                "created": first.at, "changed": first.at,
             }  # fmt: skip
             connection.execute(tables.insert(), row)
             connection.execute(self.secret_write(head.id, 1, secret))
-            outcome = put(self._database, connection, [sealed])[head.id]
-            if outcome is not Outcome.WRITTEN:  # else there would be a table without events
-                raise TableExists("there are events of a table {table} already; choose another id", table=head.id)
-            return outcome
+            for entry in sealed:
+                if put(self._database, connection, [entry])[head.id] is not Outcome.WRITTEN:
+                    raise TableExists("there are events of a table {table} already; choose another id", table=head.id)
+            return Outcome.WRITTEN
 
         try:
             await self._writer.run(work, head.id)

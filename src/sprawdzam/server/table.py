@@ -288,7 +288,10 @@ class Table:
 
     @_happen.register
     def _(self, event: e.Renewed) -> None:
+        """The same action may be called otherwise by the new rules, so everybody is shown and asked anew."""
         self.sheet.rules = event.rules
+        self._ask(event.at, None)
+        self._asked.update(self.actors)
 
     @_happen.register
     def _(self, event: e.Ended) -> None:
@@ -340,11 +343,11 @@ class Table:
             desk = was != self._desk
         if isinstance(event, e.Forgot):  # told also where the story is told again and the name is blank already
             desk = sheet.seat_of(event.who) is not None
-        renamed = desk and isinstance(event, e.Forgot) and bool(self._views)  # names are part of what is seen
+        anew = isinstance(event, e.Renewed) or (desk and isinstance(event, e.Forgot))  # names are part of what is seen
         changes = []
         for place, seat in enumerate(self.recipients):
             seen = self._views is not before and (not before or self._views[place].row != before[place].row)
-            viewed = seen or renamed
+            viewed = seen or (anew and bool(self._views))
             muted = isinstance(event, e.Muted) and seat == event.seat
             word = sheet.chat[-1] if isinstance(event, e.Said) and self._hears(seat, event.who) else None
             if not (viewed or desk or clock or muted or word):

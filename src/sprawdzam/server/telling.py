@@ -1,0 +1,88 @@
+"""``Teller``: leads a table through its story once more, for those who come back after much has happened.
+
+A story may be long and many may ask for one, so it is told in a thread, one after the other, and no table waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from sprawdzam.server import events as e
+from sprawdzam.server import sheet as sheets
+from sprawdzam.server.live import RECENT, Kept, Reader, Told, retold
+from sprawdzam.server.store import Store
+from sprawdzam.server.table import Table
+
+T = TypeVar("T")
+
+
+class Story(NamedTuple):
+    """An earlier table, and all events since."""
+
+    table: Table
+    events: list[e.AnyEvent]
+
+
+class Turns:
+    """Long work, in a thread, one after the other."""
+
+    def __init__(self) -> None:
+        self._free = asyncio.Semaphore(1)
+
+    async def take(self, work: Callable[[], T]) -> T:
+        async with self._free:
+            return await asyncio.to_thread(work)
+
+
+class Teller:
+    """Tells stories as the store knows them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._turns = Turns()
+
+    async def story(self, table: Table, number: int) -> Story | None:
+        """What has happened up to event ``number``, from the last change of the rules on if there was one; None if it
+        was played by other rules than ours."""
+        id, game = table.sheet.id, table.game
+        told = [(at, e.read(body)) for at, body in await self._store.events(id) if at <= number]  # others go on
+        rules, since = None, 1
+        for at, event in told:
+            if isinstance(event, e.Began | e.Renewed):
+                rules = event.rules
+            if isinstance(event, e.Renewed):
+                since = at
+        if rules not in (None, game.rules_version):
+            return None
+        opened = told[0][1]
+        assert isinstance(opened, e.Opened)
+        start = Table.opened(opened, table.secret, chance=table.chance)
+        if since > 1:
+            kept = await self._store.snapshot(id, since)
+            assert kept is not None
+            start = Table.restored(sheets.read(kept.snapshot), table.secret, chance=table.chance)
+        return Story(start, [event for at, event in told if at > since])
+
+    async def missed(self, table: Table, kept: Kept, reader: Reader) -> Told | None:
+        """What somebody has missed until there was ``kept``; None if they have to be shown everything."""
+        seat, story = reader.seat, await self.story(table, kept.number)
+        if story is None or story.table.seq(seat) > reader.seq:
+            return None
+        bodies, past = await self._turns.take(partial(_tell, story, reader, len(story.events) - kept.events))
+        seqs = story.table.sheet.seqs
+        if seqs[seat] != kept.seqs[seat]:  # told by an older version, which counted otherwise
+            return None
+        return Told(bodies, seqs[seat], kept, past if seqs == kept.seqs else None)
+
+
+def _tell(story: Story, reader: Reader, end: int) -> tuple[list[bytes], tuple[bytes, list[e.AnyEvent]]]:
+    """Leads the table of a story through it. What comes before event ``end`` is to be kept for others: after an outage
+    all at a table have missed the same."""
+    table, events = story
+    begin = max(0, end - RECENT)
+    bodies = retold(reader, table, events[:begin])
+    past = (sheets.write(table.saved), list(events[begin:end]))
+    return [*bodies, *retold(reader, table, events[begin:])], past

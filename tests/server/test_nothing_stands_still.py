@@ -1,0 +1,257 @@
+"""A table that is driven goes on whoever loads it, whatever else happens at that moment, and nobody stops it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from sprawdzam.server import driving, wire
+from sprawdzam.server import events as e
+from sprawdzam.server.decisions import NotAllowed
+from sprawdzam.server.schema import tables
+from sprawdzam.server.store import Entry, NewTable, StoreDown
+from sprawdzam.server.telling import Teller
+
+from .entries import until
+from .nodes import Line, Up, caught_up, deal, play_on
+
+pytestmark = pytest.mark.anyio
+
+Start = Callable[..., Awaitable[Up]]
+
+
+@pytest.fixture
+async def start() -> AsyncIterator[Start]:
+    ups: list[Up] = []
+
+    async def up(url: str, name: str) -> Up:
+        ups.append(await Up.start(url, name))
+        return ups[-1]
+
+    yield up
+    for each in ups:
+        if each.driver._beating is not None and not each.driver._beating.cancelled():
+            await each.stop()
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dead are missed sooner."""
+    monkeypatch.setattr(driving, "BEAT", 0.1)
+    monkeypatch.setattr(driving, "LEASE", 300)
+
+
+async def joined(up: Up, id: str, *whos: str) -> list[Line]:
+    lines = [up.line(who) for who in whos]
+    for line in lines:
+        await line.ask(id, wire.Join, style="view")
+    return lines
+
+
+async def match(up: Up, clock: e.Clock | None = None) -> tuple[str, list[Line]]:
+    """A match of blef of ``a`` and ``b``, who are both asked."""
+    id = await up.open("blef", 2, clock)
+    lines = await joined(up, id, "a", "b")
+    await lines[1].ask(id, wire.Sit, seat=1)
+    await deal(id, lines)
+    await caught_up(up, id, lambda table: set(table.actors) == {0, 1})
+    return id, lines
+
+
+async def stored(up: Up, id: str) -> list[e.AnyEvent]:
+    return [e.read(body) for _, body in await up.store.events(id)]
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_clock_runs_out_though_a_stranger_was_the_first_to_look_at_the_table_again(
+    url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is about to lose by the time cannot stop it by watching, and nobody does so by mistake."""
+    monkeypatch.setattr(driving, "SOON", 0)
+    monkeypatch.setattr(driving, "IDLE", 0)
+    up = await start(url, "n")
+    id, lines = await match(up, e.Clock("move", 2))
+    for line in lines:
+        await up.node.leave(up.live(id), line)
+    await until(lambda: id not in up.node.live)
+    assert id in up.driver.wakes
+    await joined(up, id, "stranger")
+    await caught_up(up, id, lambda table: set(table.actors) != {0, 1})
+    assert {event.by for event in await stored(up, id) if isinstance(event, e.Moved)} == {"clock"}
+
+
+async def test_somebody_who_sits_down_at_once_at_a_new_table_keeps_the_seat(
+    url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On another node, as soon as it is in the lobby: a table comes with those who sit there from the beginning."""
+    one, two = await start(url, "n1"), await start(url, "n2")
+    there = asyncio.Event()
+    create = one.store.create
+
+    async def slow(*args: Any) -> None:
+        await create(*args)
+        await there.wait()
+
+    monkeypatch.setattr(one.store, "create", slow)
+    settings = e.Opened(one.outside.now(), "t", "a", "blef", 3, {}, True, e.Clock(), False, True, 60, "")
+    opening = asyncio.create_task(
+        one.hub.open(settings, [e.Sat(settings.at, 0, "a", "A"), e.Hired(settings.at, 2, "novice")])
+    )
+    (b,) = await asyncio.wait_for(_soon(partial(joined, two, "t", "b")), 10)
+    assert [bool(seat.free) for seat in two.table("t").sheet.seats] == [False, True, False]
+    await b.ask("t", wire.Sit)
+    there.set()
+    await opening
+    await caught_up(one, "t", lambda table: table.sheet.seats[1].who == "b")
+    (a,) = await joined(one, "t", "a")
+    await a.ask("t", wire.Say, text="hello")
+    await caught_up(two, "t", lambda table: bool(table.sheet.chat))
+    assert [seat.who or seat.bot for seat in two.table("t").sheet.seats] == ["a", "b", "novice"]
+    assert [seat.who or seat.bot for seat in one.table("t").sheet.seats] == ["a", "b", "novice"]
+
+
+async def _soon(work: Callable[[], Awaitable[Any]]) -> Any:
+    """Tries until there is such a table."""
+    from sprawdzam.server.node import NoTable
+
+    while True:
+        try:
+            return await work()
+        except NoTable:
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_table_whose_opening_was_not_answered_is_driven_all_the_same(
+    url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driving, "STOCK", 2)
+    up = await start(url, "n")
+    create = up.store.create
+
+    async def unanswered(head: NewTable, entries: Sequence[Entry], secret: bytes) -> None:
+        await create(head, entries, secret)
+        raise StoreDown("gone")
+
+    monkeypatch.setattr(up.store, "create", unanswered)
+    with pytest.raises(StoreDown):
+        await up.open("blef", 2)
+    (id,) = await up.store.read(lambda connection: connection.scalars(select(tables.c.id)).all())
+    await until(lambda: id in up.driver.wakes)
+    a, b = await joined(up, id, "a", "b")
+    await b.ask(id, wire.Sit)
+    await deal(id, [a, b])
+    await caught_up(up, id, lambda table: set(table.actors) == {0, 1})
+
+
+async def test_what_others_write_while_a_table_is_loaded_is_not_missed(
+    url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id, (a, _) = await match(one)
+    secret = two.store.secret
+
+    async def slow(*args: Any) -> bytes:
+        """Between loading the events and having the table."""
+        number = one.table(id).sheet.number
+        await a.ask(id, wire.Say, text="hello")
+        assert one.table(id).sheet.number == number + 1
+        await asyncio.sleep(0.5)  # the other node is told meanwhile
+        return await secret(*args)
+
+    monkeypatch.setattr(two.store, "secret", slow)
+    (watcher,) = await joined(two, id, "w")
+    await until(lambda: "hello" in b"".join(watcher.got).decode())
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_clocks_get_the_time_back_in_which_the_node_stood_still(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    id, lines = await match(up, e.Clock("move", 3))
+    other, _ = await match(up, e.Clock("match", 30))
+    bank = up.table(other).sheet.seats[0].bank
+    time.sleep(3.5)
+    for line in lines:
+        await line.ask(id, wire.Play, actions=["choose A"])
+    await caught_up(up, other, lambda table: table.deadline(0) - up.outside.now() > bank - 2000)
+    told = await stored(up, id)
+    assert [event.by for event in told if isinstance(event, e.Moved)][:2] == ["", ""]
+    for each in (told, await stored(up, other)):
+        assert [event.lost >= 3000 for event in each if isinstance(event, e.Restored)] == [True]
+
+
+async def test_nobody_waits_for_whoever_is_told_a_long_story(
+    url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whoever comes back late is told all of it, what was played meanwhile included."""
+    up = await start(url, "n")
+    id, lines = await match(up)
+    (early,) = await joined(up, id, "w")
+    for number in range(60):  # more than is kept in memory
+        await lines[0].ask(id, wire.Say, text=f"word {number}")
+    told, heard = asyncio.Event(), asyncio.Event()
+    missed = Teller.missed
+
+    async def slow(*args: Any) -> Any:
+        found = await missed(*args)
+        told.set()
+        await heard.wait()
+        return found
+
+    monkeypatch.setattr(Teller, "missed", slow)
+    late = up.line("w")
+    since = early.frames[3]["seq"]
+    joining = asyncio.create_task(late.ask(id, wire.Join, since=since, style="view"))
+    await told.wait()
+    await asyncio.wait_for(play_on(id, lines, Random(1), until=lambda table: table.sheet.number > 75), 20)
+    heard.set()
+    await joining
+    await lines[0].ask(id, wire.Say, text="the end")
+    frames = [frame for frame in late.frames if frame["is"] == "frame"]
+    assert [frame["seq"] for frame in frames] == list(range(since + 1, up.table(id).seq(-1) + 1))
+    assert late.got[-len(frames) :] == early.got[-len(frames) :]
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_people_of_a_dead_node_are_gone_also_from_tables_that_had_nothing_to_do(
+    url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driving, "IDLE", 0)
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id = await one.open("blef", 2)
+    (line,) = await joined(two, id, "a")
+    await until(lambda: id not in one.node.live)
+    assert line.got and two.table(id).sheet.seats[0].nodes == ["n2"]
+    await two.kill()
+    await until(lambda: id in one.node.live and not one.table(id).sheet.seats[0].nodes)
+
+
+async def test_an_outage_is_given_back_once(url: str, start: Start) -> None:
+    """Whoever was at another node had the same outage, and folds what that one gave back."""
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id, _ = await match(one, e.Clock("move", 600))
+    await joined(two, id, "a", "b")
+    two.live(id).down = two.outside.now() - 5000
+    await one.node.happen(one.live(id), lambda table, now: e.Restored(now, 5000))
+    await caught_up(two, id, lambda table: table.sheet.number == one.table(id).sheet.number)
+    await two.line("a").ask(id, wire.Play, actions=["choose A"])
+    assert sum(isinstance(event, e.Restored) for event in await stored(one, id)) == 1
+
+
+async def test_a_rated_match_against_bots_cannot_be_called_off(url: str, start: Start) -> None:
+    """One could escape every defeat; and whoever asks for it is told so."""
+    up = await start(url, "n")
+    settings = e.Opened(up.outside.now(), "t", "a", "blef", 2, {}, True, e.Clock(), True, False, 60, "")
+    await up.hub.open(settings, [e.Sat(settings.at, 0, "a", "A"), e.Hired(settings.at, 1, "novice")])
+    (a,) = await joined(up, "t", "a")
+    await deal("t", [a])
+    await caught_up(up, "t", lambda table: table.running)
+    with pytest.raises(NotAllowed, match="you can resign"):
+        await a.ask("t", wire.Offer, what="abort", on=True)
