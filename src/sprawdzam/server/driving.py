@@ -104,6 +104,7 @@ class Driver:
         """Sets the alarm of a table anew."""
         id = live.table.sheet.id
         if id not in self.wakes:
+            self._lend_a_hand(live)
             return
         if live.handle:
             live.handle.cancel()
@@ -114,10 +115,10 @@ class Driver:
             return
         wake = NEVER
         for due in dues(live.table, self.node.alive):
-            if due.event is None:
-                self._let_think(live, due.seat)
-            else:
+            if due.event is not None:
                 wake = min(wake, self._moment(live.table, due.at, due.event))
+            elif live.readers or live.table.sheet.people:  # bots alone stand still while nobody looks
+                self._let_think(live, due.seat)
         self.wakes[id] = wake
         if wake < NEVER:
             # What is due later is looked at again: as long as somebody watches, nobody else takes the table up.
@@ -159,6 +160,14 @@ class Driver:
             task.cancel()
 
     # --- bots ---
+
+    def _lend_a_hand(self, live: Live) -> None:
+        """Lets bots alone think for whoever looks at them here: the node that drives them may know of nobody."""
+        if not self._beating or not live.readers or live.table.sheet.people:
+            return
+        for due in dues(live.table, self.node.alive):
+            if due.event is None:
+                self._let_think(live, due.seat)
 
     def _let_think(self, live: Live, seat: int) -> None:
         if seat not in live.thinking or live.thinking[seat].done():

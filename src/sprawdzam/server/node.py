@@ -332,6 +332,8 @@ class Node:
                     del live.readers[line]  # else what comes next would follow upon a gap
                     raise
         await self.presence(live)
+        if not live.table.sheet.people:
+            self.changed(live)  # bots alone go on for whoever looks
         return reader.seq
 
     async def retell(self, live: Live, reader: Reader) -> None:
