@@ -27,6 +27,7 @@ from sprawdzam.server.live import Live
 from sprawdzam.server.node import Busy, Node
 from sprawdzam.server.store import StoreDown
 from sprawdzam.server.table import NEVER, Table
+from sprawdzam.server.turns import Turns
 
 T = TypeVar("T")
 
@@ -59,6 +60,7 @@ class Driver:
         self.wakes: dict[str, int] = {}
         """The tables that are driven here, and when they next do something by themselves."""
         self._threads = ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="bot")
+        self._turns = Turns(os.cpu_count() or 1)
         self._beating: asyncio.Task[None] | None = None
         self._until = 0
         """Until then others count on this node."""
@@ -191,7 +193,8 @@ class Driver:
             assert view is not None
             seconds = luck.uniform(*WINDOW) if view.window else thinking_time(luck, fresh=live.fresh)
             pause = asyncio.create_task(asyncio.sleep(seconds * self.tempo))
-            action = await self._decision(live.table.sheet.seats[seat].lent, view, luck)
+            async with self._turns.of(live):
+                action = await self._decision(live.table.sheet.seats[seat].lent, view, luck)
             await pause
             await self.node.happen(live, partial(self._answer, seat=seat, asked=asked, action=action))
         except (Busy, StoreDown):
