@@ -27,6 +27,7 @@ from sprawdzam.server.live import Live
 from sprawdzam.server.node import Busy, Node
 from sprawdzam.server.store import StoreDown
 from sprawdzam.server.table import NEVER, Table
+from sprawdzam.server.turns import Turns
 
 T = TypeVar("T")
 
@@ -60,6 +61,7 @@ class Driver:
         self.wakes: dict[str, int] = {}
         """The tables that are driven here, and when they next do something by themselves."""
         self._threads = ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="bot")
+        self._turns = Turns(os.cpu_count() or 1)
         self._beating: asyncio.Task[None] | None = None
         self._until = 0
         """Until then others count on this node."""
@@ -106,6 +108,7 @@ class Driver:
         """Sets the alarm of a table anew."""
         id = live.table.sheet.id
         if id not in self.wakes:
+            self._lend_a_hand(live)
             return
         if live.handle:
             live.handle.cancel()
@@ -116,10 +119,10 @@ class Driver:
             return
         wake = NEVER
         for due in dues(live.table, self.node.alive):
-            if due.event is None:
-                self._let_think(live, due.seat)
-            else:
+            if due.event is not None:
                 wake = min(wake, self._moment(live.table, due.at, due.event))
+            elif live.readers or live.table.sheet.people:  # bots alone stand still while nobody looks
+                self._let_think(live, due.seat)
         self.wakes[id] = wake
         if wake < NEVER:
             # What is due later is looked at again: as long as somebody watches, nobody else takes the table up.
@@ -163,6 +166,14 @@ class Driver:
 
     # --- bots ---
 
+    def _lend_a_hand(self, live: Live) -> None:
+        """Lets bots alone think for whoever looks at them here: the node that drives them may know of nobody."""
+        if not self._beating or not live.readers or live.table.sheet.people:
+            return
+        for due in dues(live.table, self.node.alive):
+            if due.event is None:
+                self._let_think(live, due.seat)
+
     def _let_think(self, live: Live, seat: int) -> None:
         if seat not in live.thinking or live.thinking[seat].done():
             task = live.thinking[seat] = asyncio.get_running_loop().create_task(self._think(live, seat))
@@ -185,7 +196,8 @@ class Driver:
             assert view is not None
             seconds = luck.uniform(*WINDOW) if view.window else thinking_time(luck, fresh=live.fresh)
             pause = asyncio.create_task(asyncio.sleep(seconds * self.tempo))
-            action = await self._decision(live.table.sheet.seats[seat].lent, view, luck)
+            async with self._turns.of(live):
+                action = await self._decision(live.table.sheet.seats[seat].lent, view, luck)
             await pause
             await self.node.happen(live, partial(self._answer, seat=seat, asked=asked, action=action))
         except (Busy, StoreDown):

@@ -17,7 +17,7 @@ from sprawdzam.server.table import NEVER, Table
 
 BACK = 3000  # milliseconds that people need besides when a table goes on: they are told to wait for about so long
 ANSWER = 20_000  # milliseconds to hand in a seal, or to show a part, at least
-EMPTY = 3_600_000  # a table at which nobody is before a match, and nothing happens, is cleared away after so long
+EMPTY = 3_600_000  # after so long without an event a table is cleared away at which nobody is, before a match or ever
 
 
 class Due(NamedTuple):
@@ -51,6 +51,8 @@ def dues(table: Table, alive: Collection[str]) -> Iterator[Due]:
         if sheet.rules < table.game.rules_version:
             yield Due(sheet.at, e.Ended(sheet.at, (), (), table.secret.hex(), aborted=True))
         return
+    if not sheet.people:  # bots alone stand still while nobody looks
+        yield Due(sheet.at + EMPTY, e.Ended(sheet.at, (), (), table.secret.hex(), aborted=True))
     if (ended := _ended(table)) is not None:
         yield Due(sheet.at, ended)
     elif table.actors == (TABLE,):

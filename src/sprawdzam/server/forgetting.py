@@ -17,8 +17,9 @@ from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import vacated
 from sprawdzam.server.node import HEAL, TRIES, Busy, Node
+from sprawdzam.server.own_data import resume
 from sprawdzam.server.refusals import NewerRules
-from sprawdzam.server.schema import partings
+from sprawdzam.server.schema import EVERYWHERE, partings
 from sprawdzam.server.store import StoreDown, Write
 from sprawdzam.server.table import Table
 
@@ -27,7 +28,9 @@ log = logging.getLogger(__name__)
 
 async def finish(node: Node) -> None:
     """What a node that was killed has not done any more, and what could not be done before."""
-    rest = await node.store.read(lambda db: db.execute(select(partings)).all())
+    await resume(node.store)
+    known = select(partings).where(partings.c.table_id != EVERYWHERE)
+    rest = await node.store.read(lambda db: db.execute(known).all())
     for who, tables in groupby(sorted(map(tuple, rest)), key=itemgetter(0)):
         await forget(node, who, [id for _, id in tables])
 

@@ -91,6 +91,8 @@ class Live:
         """When the table does something by itself."""
         self.thinking: dict[int, asyncio.Task[None]] = {}
         """Bots that think, by seat."""
+        self.turn = 0
+        """Of the newest decision of a bot."""
         self._counting = False
         self._past: Past = (body, [])
         self._recent: Past = (body, [])

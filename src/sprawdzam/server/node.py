@@ -358,6 +358,8 @@ class Node:
                 live.take_up(reader, told)
                 live.readers[line] = reader
         await self.presence(live)
+        if not live.table.sheet.people:
+            self.changed(live)  # bots alone go on for whoever looks
         return reader.seq
 
     async def leave(self, live: Live, line: Line) -> None:

@@ -7,16 +7,18 @@ and ``text`` are that user's words. Most events name a seat only: they are about
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, Table, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, func, or_, select, tuple_, update
 
 from sprawdzam.server.pages import Rating, rating_of
 from sprawdzam.server.passkeys import Asked, Passkey, passkey_of
 from sprawdzam.server.people import User, user_of
 from sprawdzam.server.programs import Token, token_of
 from sprawdzam.server.schema import (
+    EVERYWHERE,
     challenges,
     events,
     partings,
@@ -32,6 +34,7 @@ from sprawdzam.server.store import Store
 
 OWN_WORDS = ("name", "text")
 NOBODY = ""
+BATCH = 200  # rows of a transaction, after which moves are written
 RECENT = 100_000  # events: more than there are in a moment
 LATE = 1000  # ids: PostgreSQL may commit a lower one after a higher one
 
@@ -145,69 +148,137 @@ def own_story(table: str, story: Iterable[tuple[int, str | None, str]], user: st
 
 
 async def forget(store: Store, user: User) -> tuple[list[str], list[str]]:
-    """Removes the user and its programs for ever, all or nothing; tells who is gone, and the tables at which their
-    words were blanked.
+    """Removes the user and its programs for ever; tells who is gone, and the tables at which their words were blanked.
 
     Results keep the place of a nameless somebody, and events what was played, so that the matches of others stay
     whole. Whoever keeps a table in memory or in a snapshot has to make it anew from its events.
+
+    The first transaction takes away every way in, and writes down who is still to be forgotten: from then on there is
+    no way back, and what a node that is killed has not done is left to ``resume``. What takes long is searched by
+    reading and blanked a few rows at a time, for there is only one who writes, and others play meanwhile.
     """
     owned = select(users.c.id).where(users.c.owner == user.id)
-    gone = {user.id, *await store.read(lambda db: db.scalars(owned).all())}
-    # The long search is done before the transaction that others wait for, which then looks at the newest only.
-    last = await store.read(lambda db: db.scalar(select(func.max(events.c.id)))) or 0
-    found = await store.read(lambda db: _events_of(db, gone, 0))
+    asked = await store.read(lambda db: _asked_for(db, {user.id}))
 
-    def work(db: Connection) -> list[str]:
-        _remove(db, gone)
+    def depart(db: Connection) -> list[str]:
+        gone = {user.id, *db.scalars(owned)}
+        _remove(db, gone, asked)
+        db.execute(store.parting_write, [{"user_id": who, "table_id": EVERYWHERE} for who in gone])
         store.put_ended(db)
-        return _blank_words(db, gone, {*found, *_events_of(db, gone, last - LATE)})
+        return sorted(gone)
 
-    return sorted(gone), await store.write(work)
+    gone = await store.write(depart)
+    return gone, await _erase(store, set(gone), 0)
 
 
 async def forget_late(store: Store, gone: Collection[str]) -> list[str]:
     """What was under way on another node when somebody was forgotten came afterwards: it is blanked too. Tells at which
     tables; called a moment later."""
-    last = await store.read(lambda db: db.scalar(select(func.max(events.c.id)))) or 0
-
-    def work(db: Connection) -> list[str]:
-        _remove(db, set(gone))  # results and ratings of a match that ended meanwhile
-        return _blank_words(db, set(gone), _events_of(db, set(gone), last - RECENT))
-
-    return await store.write(work)
+    return await _finish(store, set(gone), await store.read(_newest) - RECENT)
 
 
-def _remove(db: Connection, gone: set[str]) -> None:
+async def resume(store: Store) -> None:
+    """What was not done of ``forget`` and ``forget_late``, by whichever node."""
+    begun = select(partings.c.user_id).where(partings.c.table_id == EVERYWHERE)
+    for who in await store.read(lambda db: db.scalars(begun).all()):
+        await _finish(store, {who}, 0)
+
+
+async def _finish(store: Store, gone: set[str], after: int) -> list[str]:
+    asked = await store.read(lambda db: _asked_for(db, gone))
+    await store.write(lambda db: _remove(db, gone, asked))  # also ratings of a match that ended meanwhile
+    touched = await _erase(store, gone, after)
+    done = delete(partings).where(partings.c.user_id.in_(gone), partings.c.table_id == EVERYWHERE)
+    await store.write(lambda db: db.execute(done).rowcount)
+    return touched
+
+
+def _remove(db: Connection, gone: set[str], asked: Sequence[str]) -> None:
     for table in (sessions, tokens, passkeys, ratings):
         db.execute(delete(table).where(table.c.user_id.in_(gone)))
     db.execute(delete(users).where(users.c.id.in_(gone)))
-    db.execute(update(results).where(results.c.user_id.in_(gone)).values(user_id=NOBODY, name=NOBODY, mu=None))
-    for row in db.execute(select(challenges)).all():
-        if msgspec.json.decode(row.body, type=Asked).user in gone:
-            db.execute(delete(challenges).where(challenges.c.hash == row.hash))
+    db.execute(delete(challenges).where(challenges.c.hash.in_(asked)))
 
 
-def _blank_words(db: Connection, gone: set[str], found: set[int]) -> list[str]:
-    """In events and cards; tells at which tables."""
-    touched = set()
-    for event in sorted(found):
-        row = db.execute(select(events.c.table_id, events.c.body).where(events.c.id == event)).one()
-        if (body := blanked(row.body, gone)) != row.body:
-            db.execute(update(events).where(events.c.id == event).values(body=body))
-            touched.add(row.table_id)
-    for row in db.execute(select(tables.c.id, tables.c.card).where(_any_mentioned(tables.c.card, gone))).all():
-        if (card := blanked(row.card, gone)) != row.card:
-            db.execute(update(tables).where(tables.c.id == row.id).values(card=card))
-            touched.add(row.id)
-    db.execute(update(tables).where(tables.c.owner.in_(gone)).values(owner=NOBODY))
-    for table in touched:
-        db.execute(delete(partings).where(partings.c.table_id == table, partings.c.user_id.in_(gone)))
-        db.execute(insert(partings), [{"user_id": who, "table_id": table} for who in gone])
+def _asked_for(db: Connection, gone: set[str]) -> list[str]:
+    """Challenges that were made for somebody."""
+    rows = db.execute(select(challenges.c.hash, challenges.c.body))
+    return [row.hash for row in rows if msgspec.json.decode(row.body, type=Asked).user in gone]
+
+
+async def _erase(store: Store, gone: set[str], after: int) -> list[str]:
+    """In events, from one on, in cards and results; tells at which tables there were words."""
+    touched = set[str]()
+    last = await store.read(_newest)
+    for since in (after, last - LATE):  # and those that came during the long search
+        found = await store.read(partial(_events_of, gone=gone, after=since))
+        for some in _batches(found):
+            touched |= await store.write(partial(_blank_events, store, gone, some))
+    cards = await store.read(partial(_cards_of, gone=gone))
+    for some in _batches(cards):
+        touched |= await store.write(partial(_blank_cards, store, gone, some))
+    while await store.write(partial(_blank_results, gone)):
+        pass
     return sorted(touched)
 
 
-def _events_of(db: Connection, gone: set[str], after: int) -> set[int]:
-    return set(db.scalars(select(events.c.id).where(events.c.id > after, _any_mentioned(events.c.body, gone))))
+def _batches(found: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (found[at : at + BATCH] for at in range(0, len(found), BATCH))
+
+
+def _newest(db: Connection) -> int:
+    return db.scalar(select(func.max(events.c.id))) or 0
+
+
+def _events_of(db: Connection, gone: set[str], after: int) -> list[int]:
+    """The events that have words of theirs: most that name somebody have none, or none any more."""
+    rows = db.execute(
+        select(events.c.id, events.c.body).where(events.c.id > after, _any_mentioned(events.c.body, gone))
+    )
+    return sorted(row.id for row in rows if blanked(row.body, gone) != row.body)
+
+
+def _cards_of(db: Connection, gone: set[str]) -> list[str]:
+    """The tables that they have opened, or whose cards name them."""
+    named = or_(tables.c.owner.in_(gone), _any_mentioned(tables.c.card, gone))
+    rows = db.execute(select(tables.c.id, tables.c.owner, tables.c.card).where(named))
+    return sorted(row.id for row in rows if row.owner in gone or blanked(row.card, gone) != row.card)
+
+
+def _blank_events(store: Store, gone: set[str], found: Sequence[int], db: Connection) -> set[str]:
+    rows = db.execute(select(events.c.id, events.c.table_id, events.c.body).where(events.c.id.in_(found))).all()
+    changed = [row for row in rows if blanked(row.body, gone) != row.body]
+    if changed:
+        blank = update(events).where(events.c.id == bindparam("event")).values(body=bindparam("blank"))
+        db.execute(blank, [{"event": row.id, "blank": blanked(row.body, gone)} for row in changed])
+    return _touched(store, gone, {row.table_id for row in changed}, db)
+
+
+def _blank_cards(store: Store, gone: set[str], found: Sequence[str], db: Connection) -> set[str]:
+    there = select(tables.c.id, tables.c.owner, tables.c.card).where(tables.c.id.in_(found)).order_by(tables.c.id)
+    rows = db.execute(there.with_for_update()).all()  # else the card of a move that is just written would be lost
+    if rows:
+        blank = update(tables).where(tables.c.id == bindparam("table"))
+        changes = [
+            {"table": row.id, "by": NOBODY if row.owner in gone else row.owner, "blank": blanked(row.card, gone)}
+            for row in rows
+        ]
+        db.execute(blank.values(owner=bindparam("by"), card=bindparam("blank")), changes)
+    return _touched(store, gone, {row.id for row in rows if blanked(row.card, gone) != row.card}, db)
+
+
+def _touched(store: Store, gone: set[str], touched: set[str], db: Connection) -> set[str]:
+    """Whoever has those tables in memory is still to be told: that is written down in the same transaction."""
+    if touched:
+        db.execute(store.parting_write, [{"user_id": who, "table_id": table} for who in gone for table in touched])
+    return touched
+
+
+def _blank_results(gone: set[str], db: Connection) -> int:
+    """Of some of their matches; tells of how many."""
+    key = tuple_(results.c.table_id, results.c.seat)
+    some = select(results.c.table_id, results.c.seat).where(results.c.user_id.in_(gone)).limit(BATCH)
+    return db.execute(update(results).where(key.in_(some)).values(user_id=NOBODY, name=NOBODY, mu=None)).rowcount
 
 
 def own_parts(body: str, user: str) -> list[dict[str, Any]]:

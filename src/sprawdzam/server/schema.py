@@ -26,6 +26,8 @@ ENDED = ("over", "aborted")  #: phases of a table on which nothing has to be dri
 # A literal, not parameters: only so do the planners see that the partial index below serves the question.
 ALIVE = text("phase NOT IN ('over', 'aborted')")
 
+EVERYWHERE = ""  #: no table has this id
+
 metadata = MetaData(
     naming_convention={
         "ix": "%(table_name)s_%(column_0_N_name)s",
@@ -161,7 +163,7 @@ tokens = Table(
 )
 
 # At which tables somebody who has left for ever is still to be forgotten. They are written down with what removes
-# them: a node may be killed at any moment, and nobody can ask again.
+# them: a node may be killed at any moment, and nobody can ask again. Until all tables are found that is ``EVERYWHERE``.
 partings = Table(
     "partings",
     metadata,

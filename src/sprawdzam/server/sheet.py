@@ -137,6 +137,11 @@ class Sheet(msgspec.Struct, omit_defaults=True):
         return [p for p, seat in enumerate(self.seats) if seat.who]
 
     @property
+    def played(self) -> bool:
+        """Whether there is somebody who has not resigned."""
+        return any(seat.who and not seat.resigned for seat in self.seats)
+
+    @property
     def unheard(self) -> list[tuple[int, int]]:
         """Pairs of seats: somebody, and whom they do not want to hear."""
         places = {seat.who: p for p, seat in enumerate(self.seats) if seat.who and not seat.forgotten}

@@ -18,7 +18,7 @@ from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server import sqlite
 from sprawdzam.server.database import BadDatabase, Database, Entry, Heard, StoreDown, T, Work
 from sprawdzam.server.refusals import Unavailable
-from sprawdzam.server.schema import ALIVE, events, nodes, secrets, snapshots, tables, vault
+from sprawdzam.server.schema import ALIVE, events, nodes, partings, secrets, snapshots, tables, vault
 from sprawdzam.server.vault import BadKey, Vault
 from sprawdzam.server.writer import Outcome, Writer, put
 
@@ -283,6 +283,12 @@ class Store:
         self._database.put_ended(connection)
 
     # --- anything else ---
+
+    @property
+    def parting_write(self) -> Write:
+        """Writes down who is still to be forgotten at which table; that may be written down already."""
+        once: Write = self._database.insert(partings).on_conflict_do_nothing()
+        return once
 
     async def read(self, work: Work[T]) -> T:
         """Carries out some reading; ``work`` runs in another thread or greenlet and must touch nothing else."""

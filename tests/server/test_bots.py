@@ -1,0 +1,122 @@
+"""A table of bots alone goes on only for whoever looks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+
+from sprawdzam.server import due, wire
+from sprawdzam.server import events as e
+from sprawdzam.server.decisions import hired
+
+from .nodes import Up, caught_up, deal
+
+pytestmark = pytest.mark.anyio
+
+Start = Callable[[str], Awaitable[Up]]
+
+
+@pytest.fixture
+async def start(sqlite_url: str) -> AsyncIterator[Start]:
+    ups: list[Up] = []
+
+    async def up(name: str) -> Up:
+        ups.append(await Up.start(sqlite_url, name))
+        return ups[-1]
+
+    yield up
+    for each in ups:
+        await each.stop()
+
+
+async def seated(up: Up, bots: int, *people: str, away: int = 60) -> str:
+    """A table of ``a`` at which people sit, and novices behind them."""
+    now, seats = up.outside.now(), len(people) + bots
+    taken: list[e.AnyEvent] = [e.Sat(now, p, who, who.upper()) for p, who in enumerate(people)]
+    taken += [hired(now, len(people) + k, "novice") for k in range(bots)]
+    settings = e.Opened(now, up.outside.token(), "a", "blef", seats, {}, True, e.Clock(), False, True, away, "")
+    return await up.hub.open(settings, taken)
+
+
+async def alone(up: Up) -> str:
+    """Bots whose match has begun, and at which nobody looks."""
+    id = await seated(up, 3)
+    await up.line("a").ask(id, wire.Start)
+    await caught_up(up, id, lambda table: table.running and len(table.actors) > 1)
+    return id
+
+
+async def number(up: Up, id: str) -> int:
+    """Of the newest event; a table that stands still has the same one a while later."""
+    await asyncio.sleep(0.3)
+    found = [number for number, _ in await up.store.events(id)]
+    return max(found)
+
+
+async def test_bots_alone_stand_still_while_nobody_looks(start: Start) -> None:
+    up = await start("n")
+    id = await alone(up)
+    before = await number(up, id)
+    assert await number(up, id) == before and not up.live(id).thinking
+    watcher = up.line("w")
+    await watcher.ask(id, wire.Join, style="view")
+    await caught_up(up, id, lambda table: table.sheet.number > before + 5)
+    await up.node.leave(up.live(id), watcher)
+    await caught_up(up, id, lambda table: not up.live(id).thinking)
+    before = await number(up, id)
+    assert up.table(id).running and await number(up, id) == before
+    await watcher.ask(id, wire.Join, style="view")
+    await caught_up(up, id, lambda table: table.sheet.phase == "over")
+
+
+async def test_bots_alone_go_on_for_whoever_looks_on_another_node_than_their_driver(start: Start) -> None:
+    one, two = await start("n1"), await start("n2")
+    id = await alone(one)
+    await two.line("w").ask(id, wire.Join, style="view")
+    assert id in one.driver.wakes and id not in two.driver.wakes
+    await caught_up(two, id, lambda table: table.sheet.phase == "over", 20)
+
+
+async def test_bots_alone_do_not_go_on_after_a_restart(start: Start) -> None:
+    up = await start("n")
+    id = await alone(up)
+    before = await number(up, id)
+    await up.driver.hand_over()
+    later = await start("m")
+    await caught_up_with(later, id)
+    assert await number(later, id) == before
+
+
+async def caught_up_with(up: Up, id: str) -> None:
+    async with asyncio.timeout(10):
+        while id not in up.driver.wakes:
+            await asyncio.sleep(0.01)
+
+
+async def test_bots_alone_at_which_nobody_looks_are_cleared_away(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    up = await start("n")
+    monkeypatch.setattr(due, "EMPTY", 200)
+    id = await alone(up)
+    await caught_up(up, id, lambda table: table.sheet.phase == "aborted")
+
+
+async def test_a_match_in_which_all_people_have_resigned_comes_to_its_end_though_nobody_looks(start: Start) -> None:
+    up = await start("n")
+    id, a = await seated(up, 2, "a"), up.line("a")
+    await deal(id, [a])
+    await caught_up(up, id, lambda table: table.running)
+    await a.ask(id, wire.Resign)
+    assert not up.live(id).readers
+    await caught_up(up, id, lambda table: table.sheet.phase == "over")
+    assert up.table(id).sheet.places[0] == 3
+
+
+async def test_a_match_whose_people_are_all_away_goes_on(start: Start) -> None:
+    up = await start("n")
+    id, a = await seated(up, 2, "a", away=1), up.line("a")
+    await a.ask(id, wire.Join, style="view")
+    await deal(id, [a])
+    await up.node.leave(up.live(id), a)
+    await caught_up(up, id, lambda table: table.sheet.phase == "over", 20)
