@@ -16,7 +16,7 @@ from typing import Any, cast, get_args
 import msgspec
 
 from sprawdzam.engine.errors import IllegalAction, NotYourTurn, SprawdzamError, UnknownAction
-from sprawdzam.server import api, connection, due, guard, hub, wire
+from sprawdzam.server import api, connection, due, guard, hub, socket, wire
 from sprawdzam.server.limits import SOCKETS, Rate, Rates
 from sprawdzam.server.openapi import errors_of
 from sprawdzam.server.past_api import PastApi
@@ -133,11 +133,16 @@ def refusals() -> Iterator[str]:
 
 
 def limits() -> Iterator[str]:
-    rates = Rates()
+    rates, asides = Rates(), Rate(int(socket.ASIDES_BURST), socket.ASIDES)
     yield "| what | at most |"
     yield "|---|---|"
     yield f"| requests over one socket | {connection.BURST:.0f} at once, {connection.RATE:.0f} a second |"
-    yield f"| a `join` counts as | {connection.JOIN:g} requests |"
+    yield f"| a `join` counts as | {hub.JOIN:g} requests |"
+    yield f"| requests over all sockets of one address | {_rate(rates.request)} |"
+    yield f"| requests of one user that change a table, over all sockets | {_rate(rates.event)} |"
+    yield f"| requests over one socket that wait to be read | {socket.WAITING} |"
+    yield f"| pings, pongs and later parts of messages over one socket | {_rate(asides)} |"
+    yield f"| parts of one message | {socket.PARTS} |"
     yield f"| length of a request | {connection.LONGEST} characters |"
     yield f"| refused requests in a row before the socket is closed | {connection.PATIENCE} |"
     yield f"| bytes that you have not read yet | {connection.BACKLOG} |"

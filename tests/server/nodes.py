@@ -35,6 +35,7 @@ class Line:
     def __init__(self, up: Up, who: str) -> None:
         self.asker = Asker(who, who.upper())
         self.language = "en"
+        self.address = ""
         self.tables: set[str] = set()
         self.got: list[bytes] = []
         self.up = up

@@ -220,22 +220,23 @@ class Server:
             await send({"type": "websocket.close", "code": 1013 if not self.ready else 1008})
             return
         client = scope.get("client")
+        address = address_key(client[0] if client else "")
         with ExitStack() as held:
             try:
-                held.enter_context(self._places.one(address_key(client[0] if client else "")))
+                held.enter_context(self._places.one(address))
                 caller = await known(self.people, HTTPConnection(scope))
             except SprawdzamError as error:
                 await refuse(outward(error), scope, send)
                 return
-            await self._connected(caller, scope, receive, send)
+            await self._connected(caller, address, scope, receive, send)
 
-    async def _connected(self, caller: Caller | None, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _connected(self, caller: Caller | None, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         user = caller.user if caller else None
         asker = Asker(user.id, user.name, user.kind == "program", user.owner or "") if user else Asker("", "")
         language = user.language if user else language_of(HTTPConnection(scope).headers.get("accept-language", ""))
         known_by = caller.hash if caller else ""
         await send({"type": "websocket.accept"})
-        await Connection(self.hub, asker, language, send, short_cut(scope), known_by).run(receive)
+        await Connection(self.hub, asker, language, send, short_cut(scope), known_by, address).run(receive)
 
     async def _alive(self, request: Request) -> Response:
         return Response("alive\n", media_type="text/plain")

@@ -16,9 +16,9 @@ from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.engine.texts import mark, texts
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
-from sprawdzam.server.hub import Hub
+from sprawdzam.server.hub import JOIN, Hub
 from sprawdzam.server.refusals import Refusal, TooMany, code_of, too_many, wait_of
-from sprawdzam.server.socket import Write, no_short_cut
+from sprawdzam.server.socket import POLICY, Write, no_short_cut
 from sprawdzam.server.store import outward
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -29,11 +29,10 @@ log = logging.getLogger(__name__)
 LONGEST = 16_384  # letters of a request
 BACKLOG = 1_000_000  # bytes that somebody may leave unread
 RATE, BURST = 20.0, 60.0  # requests in a second, and at once
-JOIN = 3.0  # requests as which it counts to be shown a table: that may mean to play all of it again
 REFUSED = 3.0  # requests as which one counts that is refused: honest clients have few, and some cost us a question
 PATIENCE = 300  # refused requests in a row after which a line is cut
 
-POLICY, TOO_SLOW = 1008, 1013
+TOO_SLOW = 1013
 
 
 class Malformed(Refusal):
@@ -50,11 +49,14 @@ class Connection:
     """One socket of somebody. It is a ``Line`` for the tables that it has joined."""
 
     def __init__(
-        self, hub: Hub, asker: Asker, language: str, send: Send, write: Write = no_short_cut, known_by: str = ""
-    ) -> None:
+        self, hub: Hub, asker: Asker, language: str, send: Send, write: Write = no_short_cut, known_by: str = "",
+        address: str = "",
+    ) -> None:  # fmt: skip
         self.asker = asker
         self.known_by = known_by
         """The hash of the session or token with which it was opened."""
+        self.address = address
+        """Whose bucket its requests share with all other sockets from there."""
         self.language = language
         self.tables: set[str] = set()
         self._hub = hub

@@ -34,6 +34,7 @@ STYLES = ("scene", "view")
 GOING = 1012  # the code of a socket that is closed for a restart
 ENDED = 1008  # of one whose session has ended
 JOINED = 20  # tables that one socket may follow
+JOIN = 3.0  # requests as which it counts to be shown a table: that may mean to play all of it again
 GONE = 3.0  # seconds after which a lost connection counts: most come back at once
 
 
@@ -49,6 +50,7 @@ class Hub:
 
     async def carry_out(self, line: Connection, request: wire.AnyRequest) -> wire.Done:
         """Does what is asked for, or raises."""
+        self.limits.request.take(line.address, JOIN if isinstance(request, wire.Join) else 1.0)
         if isinstance(request, wire.Join):
             return await self._join(line, request)
         live = await self.node.find(request.table)
@@ -67,6 +69,7 @@ class Hub:
             return wire.Done(request.id, result=await self._hint(line, live, request))
         if isinstance(request, wire.Why):
             return wire.Done(request.id, result=await self._why(line, live, request))
+        self.limits.event.take(line.asker.who)
         return wire.Done(request.id, await self.node.request(live, line.asker, request))
 
     def left(self, line: Connection) -> None:

@@ -39,10 +39,10 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._full)
 
-    def wait(self, key: str) -> float:
-        """Takes one token and gives 0, or takes none and gives the seconds until there is one."""
+    def wait(self, key: str, tokens: float = 1.0) -> float:
+        """Takes so many tokens (at most a full bucket) and gives 0, or takes none and gives the seconds until then."""
         now = self._clock()
-        full = max(self._full.get(key, now), now) + self._step
+        full = max(self._full.get(key, now), now) + min(self._step * tokens, self._depth)
         if full - now > self._depth + 1e-9:
             return full - now - self._depth
         self._full[key] = full
@@ -51,9 +51,9 @@ class Buckets:
             self._full.popitem(last=False)
         return 0.0
 
-    def take(self, key: str) -> None:
-        """Takes one token, or refuses."""
-        if wait := self.wait(key):
+    def take(self, key: str, tokens: float = 1.0) -> None:
+        """Takes so many tokens, or refuses."""
+        if wait := self.wait(key, tokens):
             raise too_many(wait)
 
 
@@ -80,13 +80,19 @@ class Places:
 
 
 class Rates(NamedTuple):
-    """The rates of a server. ``sign_in`` holds for addresses and logins; a class at school becomes guests at once."""
+    """The rates of a server. ``sign_in`` holds for addresses and logins; a class at school becomes guests at once.
+
+    Sockets have rates of their own (``connection.py``); ``request`` and ``event`` hold for all of an address and of a
+    user together, who may have hundreds. The first seven are what ``--rate`` sets.
+    """
 
     address: Rate = Rate(200, 20.0)
     user: Rate = Rate(60, 10.0)
     guest: Rate = Rate(60, 1.0)
     table: Rate = Rate(30, 0.1)
     word: Rate = Rate(8, 0.5)
+    request: Rate = Rate(3000, 300.0)  # a school comes back after a restart: as many sockets, each joins a table
+    event: Rate = Rate(100, 20.0)  # each is on the disk for ever; a program may play at many tables
     sign_in: Rate = Rate(10, 10 / 60)
     hint: Rate = Rate(10, 0.25)  # each takes all cores for a moment, which the bots of others wait for
     past: Rate = Rate(30, 0.2)
@@ -103,6 +109,8 @@ class Limits:
         self.guest = Buckets(rates.guest, clock, most)
         self.table = Buckets(rates.table, clock, most)
         self.word = Buckets(rates.word, clock, most)
+        self.request = Buckets(rates.request, clock, most)
+        self.event = Buckets(rates.event, clock, most)
         self.sign_in = Buckets(rates.sign_in, clock, most)
         self.hint = Buckets(rates.hint, clock, most)
         self.past = Buckets(rates.past, clock, most)

@@ -210,7 +210,7 @@ def _config(settings: Settings, rate: float, homes: Homes | None = None, heir: H
     outside = real()
     if homes is not None:
         outside = outside._replace(token=partial(homes.draw, outside.token))
-    rates = Rates(*[Rate(int(rate * 10) + 1, rate)] * 5) if rate else Rates()
+    rates = Rates(*[Rate(int(rate * 10) + 1, rate)] * 7) if rate else Rates()
     limits = Limits(time.monotonic, rates)
     return uvicorn.Config(
         Server(settings, outside, limits, heir),

@@ -21,6 +21,11 @@ from sprawdzam.server.homes import Homes
 
 EXTENSION = "sprawdzam.write"
 TEXT = 0x81  # a whole message
+SLICE = 4096  # bytes that are taken in before anybody looks whether it is too much: a read may have 40,000 frames
+WAITING = 200  # messages that may wait to be read
+ASIDES, ASIDES_BURST = 20.0, 60.0  # pings, pongs and later parts of messages in a second, and at once
+PARTS = 32  # of which one message may be put together
+POLICY = 1008
 
 Write = Callable[[bytes], bool]  #: sends a text; False if it has to wait
 
@@ -36,6 +41,10 @@ class Socket(WebSocketsSansIOProtocol):
     vouched = False
     """The system hangs up by itself if what was sent does not arrive."""
     written_at = 0.0
+    _owed = b""
+    """The pong that waits until somebody reads: the last one answers for all."""
+    _calm_at = 0.0
+    """When as many asides as possible may come at once again."""
 
     def __init__(
         self, config: Config, server_state: ServerState, app_state: dict[str, Any],
@@ -59,6 +68,20 @@ class Socket(WebSocketsSansIOProtocol):
         if self._handed_over:
             self.data_received(self._handed_over)  # before anything that comes by itself
             self._handed_over = b""
+
+    def data_received(self, data: bytes) -> None:
+        for at in range(0, len(data), SLICE):
+            super().data_received(data[at : at + SLICE])
+            if self.read_paused and self.queue.qsize() > WAITING:
+                self._cut()
+            if self.transport.is_closing():
+                break
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._owed and not (self.close_sent or self.transport.is_closing()):
+            owed, self._owed = self._owed, b""
+            self.transport.write(owed)
 
     def send_keepalive_ping(self) -> None:
         """Only after silence: whoever is sent frames all the time is known to be there, and thousands who are asked all
@@ -121,6 +144,56 @@ class Socket(WebSocketsSansIOProtocol):
             self.queue.put_nowait({"type": "websocket.receive", "bytes": bytes(event.data)})
         else:
             self.handle_bytes(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if not self.close_sent or self._calm():  # nobody paces those who were asked to go
+            super().send_receive_event_to_app()
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._calm():
+            super().handle_cont(event)
+            if len(self.frames) > PARTS:
+                self._cut()
+
+    def handle_ping(self) -> None:
+        if self._calm():
+            pongs = self.conn.data_to_send()
+            if self.writable.is_set():
+                self.transport.write(b"".join(pongs))
+            elif pongs:
+                self._owed = pongs[-1]
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._calm():
+            super().handle_pong(event)
+
+    def handle_parser_exception(self) -> None:
+        if self.conn.close_sent is None:  # not open yet, so there is nobody who could be told
+            self.transport.abort()
+        else:
+            super().handle_parser_exception()
+
+    def _calm(self) -> bool:
+        """Counts an aside, and hangs up if there were too many."""
+        if self.transport.is_closing():
+            return False
+        now = self.loop.time()
+        self._calm_at = max(self._calm_at, now) + 1 / ASIDES
+        if self._calm_at - now <= ASIDES_BURST / ASIDES:
+            return True
+        self._cut()
+        return False
+
+    def _cut(self) -> None:
+        """Hangs up on somebody who floods. What they wanted is forgotten: to read all of it is what they are after."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.frames = []
+        self.conn.data_to_send()
+        self.conn.fail(POLICY, "too many frames at once; see the limits of the protocol")
+        self.handle_parser_exception()
+        if not self.writable.is_set():  # they would not read it
+            self.transport.abort()
 
     def write(self, body: bytes) -> bool:
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing():

@@ -31,6 +31,7 @@ VICTIMS = 10  # tables at which nobody honest acts, so that nothing may happen t
 FLOOD = 30  # frames in one go
 PAUSE = 0.002  # seconds between two goes of an attacker
 AHEAD = 100  # frames that an attacker sends without waiting for answers
+OFTEN = 0.005  # of all goes are floods of what is no request: after nearly each the server hangs up
 PATIENCE = 5.0  # seconds without an answer after which an attacker comes anew
 COUNT = 0.2  # seconds between two looks at how many frames the server has counted
 MORE = 1.01  # of the promised frames are tried: a few that are counted on the way are of honest tables
@@ -118,6 +119,20 @@ GARBAGE = (
     b"GET / HTTP/1.1\r\n\r\n",
 )  # fmt: skip
 
+PINGED, PONGED, EMPTY, BEGUN, PART, ENDED = (bytes((head, 0x80, 0, 0, 0, 0)) for head in b"\x89\x8a\x81\x01\x00\x80")
+READ = 256 * 1024  # bytes that a server may read in one go
+
+#: What is WebSocket, costs a byte or six, and is not a request, or one of thousands at once: pings, parts of messages
+#: that never end or that are empty, empty messages, and all that with thousands of requests before it.
+FLOODS = tuple(
+    begin + (part * (READ // len(part)))
+    for begin, part in (
+        (b"", PINGED), (b"", PONGED), (b"", b"\x89\xfd\0\0\0\0" + b"x" * 125), (BEGUN, PART), (b"", BEGUN + ENDED),
+        (b"", BEGUN + PART * 20 + ENDED), (BEGUN, PINGED + PART), (b"", EMPTY), (b"", b"\x82\x80\0\0\0\0"),
+        (b"", b"\x81\x82\0\0\0\0{}"), (EMPTY * 60, PINGED),
+    )
+)  # fmt: skip
+
 
 class Attack:
     """Attackers, and what they have done so far."""
@@ -133,6 +148,8 @@ class Attack:
     ) -> None:
         self.sent: Counter[str] = Counter()
         """Frames that were handed to a socket."""
+        self.floods = 0
+        """Floods, which are not among them: the server counts requests, and of a flood it reads next to none."""
         self.counted = 0.0
         """Frames that the servers have read, as they say themselves."""
         self.leaks = 0
@@ -194,6 +211,9 @@ class Attack:
                 if luck.random() < 0.001:
                     line.raw(luck.choice(GARBAGE))
                     self.sent["garbage"] += 1
+                elif luck.random() < OFTEN:
+                    line.raw(luck.choice(FLOODS))
+                    self.floods += 1
                 else:
                     kind = luck.choice(KINDS)
                     made = kind(luck, luck.choice(self._tables))
@@ -249,6 +269,7 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
             figure("frames", "frames", attack.counted, "as the nodes have counted them"),
             figure("frames_rate", "frames/s", attack.counted / seconds),
             figure("frames_sent", "frames", attack.sent.total(), str(dict(attack.sent))),
+            figure("floods", "floods", attack.floods, "of up to 40,000 frames that are no requests"),
             figure("cut", "lines", attack.cut, "times that an attacker was thrown out"),
             figure("moves", "moves/s", crowd.figures.moves / seconds, "of honest tables"),
             *times(crowd.figures),
