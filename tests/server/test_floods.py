@@ -5,19 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
 from websockets.server import ServerProtocol
 
-from sprawdzam.server import running
-from sprawdzam.server.app import Settings
-from sprawdzam.server.limits import Buckets, Limits, Rate, Rates
 from sprawdzam.server.socket import SLICE, WAITING, Socket
 
-from .sockets import KEY, Person, World, serving
 from .test_keeping_alive import HANDSHAKE
 
 pytestmark = pytest.mark.anyio
@@ -182,38 +177,3 @@ async def test_floods_and_garbage_before_a_line_is_open_end_it_without_a_fault()
                 while not one.line.transport.is_closing():
                     await asyncio.sleep(0.01)
     assert not faults
-
-
-# --- all sockets together ---
-
-
-async def test_the_sockets_of_a_user_share_what_may_be_done_at_tables(tmp_path: Path) -> None:
-    async with serving(tmp_path / "test.db", World()) as (server, address):
-        ola, jan = await Person.guest(address, "Ola"), await Person.guest(address, "Jan")
-        table = (await ola.http.post("/api/tables", json={"game": "blef", "seats": 3})).json()["id"]
-        lines = [await ola.socket(table) for _ in range(3)]
-        server.limits.event = Buckets(Rate(4, 0.5), lambda: 0.0)
-        answers = [await lines[n % 3].ask(("stand", "sit")[n % 2]) for n in range(6)]
-        assert [answer["is"] for answer in answers] == ["done"] * 4 + ["refused"] * 2
-        assert {(answer["error"], answer["retry_after"]) for answer in answers[4:]} == {("too_many", 2)}
-        assert (await (await jan.socket(table)).ask("sit"))["is"] == "done"
-        assert (await lines[0].ask("join"))["is"] == "done"  # to look on changes nothing
-
-
-async def test_the_sockets_of_an_address_share_what_may_be_asked(tmp_path: Path) -> None:
-    async with serving(tmp_path / "test.db", World()) as (server, address):
-        ola = await Person.guest(address, "Ola")
-        table = (await ola.http.post("/api/tables", json={"game": "blef", "seats": 2})).json()["id"]
-        lines = [await ola.socket(table), await Person(address).socket(table)]
-        server.limits.request = Buckets(Rate(8, 1.0), lambda: 0.0)
-        answers = [await lines[n % 2].ask("join") for n in range(3)] + [await lines[1].ask("leave") for _ in range(3)]
-        assert [answer.get("error", "") for answer in answers] == ["", "", "too_many", "", "", "too_many"]
-        assert [answer.get("retry_after") for answer in (answers[2], answers[5])] == [1, 1]
-
-
-def test_a_rate_that_was_asked_for_holds_for_sockets_too() -> None:
-    limits: Limits = running._config(Settings("sqlite://", KEY), 1_000_000.0).app.limits  # type: ignore[union-attr]
-    for _ in range(5 * Rates().event.burst):
-        limits.event.take("somebody")
-    for _ in range(2 * Rates().request.burst):
-        limits.request.take("somewhere", 3.0)

@@ -22,7 +22,7 @@ from sprawdzam.server.past import Past, Replay, past, replay, story
 from sprawdzam.server.refusals import BadRequest
 from sprawdzam.server.reviews import Reviews
 from sprawdzam.server.route import Call, Route
-from sprawdzam.server.telling import Turns
+from sprawdzam.server.telling import OneByOne
 
 KEPT = 24  # replays, as they were sent
 
@@ -54,7 +54,7 @@ class PastApi:
         self._hub = hub
         self._reviews = reviews
         self._replays: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
-        self._turns = Turns()
+        self._one_by_one = OneByOne()
 
     def routes(self) -> list[Route]:
         return [
@@ -83,7 +83,7 @@ class PastApi:
     async def draws(self, call: Call) -> Draws:
         _take(call)
         found = await self._past(call)
-        return await self._turns.take(partial(draws, found))
+        return await self._one_by_one.take(partial(draws, found))
 
     async def replay(self, call: Call) -> msgspec.Raw:
         seat: int | None = call.query.seat
@@ -96,7 +96,7 @@ class PastApi:
         if key not in self._replays:
             _take(call)
             found = await self._past(call)
-            made = await self._turns.take(partial(replay, found, seat, call.language))
+            made = await self._one_by_one.take(partial(replay, found, seat, call.language))
             self._replays[key] = msgspec.json.encode(made)
             while len(self._replays) > KEPT:
                 self._replays.popitem(last=False)
@@ -125,7 +125,7 @@ class PastApi:
 
     async def _past(self, call: Call) -> Past:
         table, rest = await story(self._hub.node, call.part("table"))
-        return await self._turns.take(partial(past, table, rest))
+        return await self._one_by_one.take(partial(past, table, rest))
 
 
 def _take(call: Call) -> None:

@@ -26,7 +26,7 @@ class Story(NamedTuple):
     events: list[e.AnyEvent]
 
 
-class Turns:
+class OneByOne:
     """Long work, in a thread, one after the other."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Teller:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._turns = Turns()
+        self._one_by_one = OneByOne()
 
     async def story(self, table: Table, number: int) -> Story | None:
         """What has happened up to event ``number``, from the last change of the rules on if there was one; None if it
@@ -71,7 +71,7 @@ class Teller:
         seat, story = reader.seat, await self.story(table, kept.number)
         if story is None or story.table.seq(seat) > reader.seq:
             return None
-        bodies, past = await self._turns.take(partial(_tell, story, reader, len(story.events) - kept.events))
+        bodies, past = await self._one_by_one.take(partial(_tell, story, reader, len(story.events) - kept.events))
         seqs = story.table.sheet.seqs
         if seqs[seat] != kept.seqs[seat]:  # told by an older version, which counted otherwise
             return None
