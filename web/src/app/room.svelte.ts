@@ -175,8 +175,9 @@ export class Room implements Follower {
 
   /** My part in the deal, without being asked. */
   private async deal(seating: Seating): Promise<void> {
-    const step = `${seating.you} ${seating.desk.deal} ${seating.desk.phase}`;
-    if (this.handed === step || !['sealing', 'showing'].includes(seating.desk.phase)) return;
+    const { deal, commitment, phase } = seating.desk;
+    const step = `${seating.you} ${deal} ${commitment} ${phase}`;
+    if (this.handed === step || !['sealing', 'showing'].includes(phase)) return;
     this.handed = step;
     const request = await dealt(seating, this.memory);
     if (request) await this.ask(request);
