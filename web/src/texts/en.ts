@@ -71,6 +71,7 @@ export const en = {
   yourName: 'Your nickname',
   sit: 'Sit down and play',
   sitHere: 'Sit here',
+  moveHere: 'Move here',
   standUp: 'Stand up',
   invite: 'Invite',
   inviteText: 'Whoever opens this link can sit down at once, without an account.',

@@ -69,6 +69,7 @@ export const pl: Texts = {
   yourName: 'Twój pseudonim',
   sit: 'Siadam i gram',
   sitHere: 'Siadam tutaj',
+  moveHere: 'Przesiadam się',
   standUp: 'Wstaję od stołu',
   invite: 'Zaproś',
   inviteText: 'Kto otworzy ten link, może od razu usiąść do gry, bez zakładania konta.',
