@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .browser import Visitor, expect, opened
+from .browser import Visitor, begun, expect, opened
 
 Come = Callable[..., Visitor]
 
@@ -29,3 +29,13 @@ def test_a_seat_can_be_chosen_and_exchanged(site: str, visit: Come) -> None:
     expect(host.page.locator(".place.free")).to_have_count(2)
     expect(host.page.get_by_role("button", name="Fill with bots")).to_be_visible()
     assert not host.page.locator(".trouble").count() and not guest.page.locator(".trouble").count()
+
+
+def test_whoever_sits_begins_when_the_host_has_stood_up(site: str, visit: Come) -> None:
+    host, guest = visit(), visit(phone=True)
+    guest.sits_down(opened(host, site))
+    expect(guest.page.locator(".next")).to_contain_text("starts the match")
+    host.page.get_by_role("button", name="Stand up").click()
+    expect(guest.page.locator(".next")).to_contain_text("The host is not here")
+    guest.page.get_by_role("button", name="Fill with bots").click()
+    begun(guest)

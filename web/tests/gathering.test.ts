@@ -80,3 +80,38 @@ describe('seats', () => {
     expect(asked).toEqual([{ do: 'stand' }, { do: 'sit', seat: 1 }]);
   });
 });
+
+describe('the match', () => {
+  const away = { ...ola, here: false };
+  const begins = (): boolean => offered(/^Start the match/);
+
+  it('is begun by the host, and by nobody else while the host is here', async () => {
+    await look([ola, jan], 'ola');
+    expect(begins()).toBe(true);
+    cleanup();
+    await look([jan, ola], 'jan');
+    expect(begins()).toBe(false);
+    expect(screen.getByText('Ola starts the match when all seats are taken.')).toBeTruthy();
+  });
+
+  it.each([['is away', [away, jan]], ['has stood up', [{ ...jan, who: 'ewa', name: 'Ewa' }, jan]]])('is begun by whoever sits when the host %s', async (_, places) => {
+    await look(places, 'jan');
+    expect(screen.getByText(/^The host is not here/)).toBeTruthy();
+    expect(offered(/^Free the seat/)).toBe(false);
+    await press('Start the match');
+    expect(asked).toEqual([{ do: 'start' }]);
+  });
+
+  it('gets its bots from them as well', async () => {
+    await look([away, jan, free], 'jan');
+    await press('Add a bot: Seat 3');
+    await press('Fill with bots');
+    expect(asked).toEqual(Array(2).fill({ do: 'hire', seat: 2, level: 'player' }));
+  });
+
+  it('is begun by nobody who only watches, and they learn who does', async () => {
+    await look([away, jan], 'ewa');
+    expect(begins()).toBe(false);
+    expect(screen.getByText(/^The host is not here/)).toBeTruthy();
+  });
+});

@@ -86,6 +86,7 @@ export const en = {
   ownerStarts: (name: string) => `${name} starts the match when all seats are taken.`,
   youStart: 'You can start when all seats are taken: invite somebody or add bots.',
   ready: 'All seats are taken.',
+  hostGone: 'The host is not here: anyone at the table can start the match.',
   owner: 'host',
   bot: 'bot',
   program: 'program',

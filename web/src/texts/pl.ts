@@ -84,6 +84,7 @@ export const pl: Texts = {
   ownerStarts: (name) => `Grę zacznie ${name}, gdy wszystkie miejsca będą zajęte.`,
   youStart: 'Zaczniesz grę, gdy wszystkie miejsca będą zajęte: zaproś kogoś albo dodaj boty.',
   ready: 'Wszystkie miejsca są zajęte.',
+  hostGone: 'Gospodarza nie ma: grę może zacząć każdy, kto siedzi przy stole.',
   owner: 'gospodarz',
   bot: 'bot',
   program: 'program',
