@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
+from sprawdzam.server import due
+
 from .browser import Visitor, begun, expect, opened
+from .test_pages import serious
 
 Come = Callable[..., Visitor]
+SOON = 6000  # milliseconds after which a table at which nobody sits any more is cleared away
 
 
 def seat_of(visitor: Visitor) -> int:
@@ -39,3 +45,24 @@ def test_whoever_sits_begins_when_the_host_has_stood_up(site: str, visit: Come) 
     expect(guest.page.locator(".next")).to_contain_text("The host is not here")
     guest.page.get_by_role("button", name="Fill with bots").click()
     begun(guest)
+
+
+def test_a_table_that_was_cleared_away_is_closed_for_those_who_watch_and_those_who_come(
+    site: str, visit: Come, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(due, "EMPTY", SOON)
+    monkeypatch.setattr(due, "ANSWER", SOON)
+    host, watcher, late = visit(), visit(), visit(phone=True)
+    link = opened(host, site)
+    watcher.page.goto(link)
+    watcher.page.locator(".watch-note").wait_for()
+    host.page.goto(site)
+    for visitor in (watcher, late):
+        if visitor is late:
+            late.page.goto(link)
+        visitor.page.get_by_role("heading", name="This table is closed.").wait_for()
+        expect(visitor.page.get_by_role("button", name="Sit")).to_have_count(0)
+        expect(visitor.page.get_by_role("link", name="To the front page")).to_be_visible()
+        assert not serious(visitor)
+    late.page.get_by_role("link", name="New table").click()
+    late.page.get_by_role("button", name="Open the table").wait_for()

@@ -288,6 +288,8 @@ export const en = {
   youWatchText: 'You see what everybody sees: no hidden cards, no choices.',
   seatFree: 'There is a free seat: you can sit down.',
   restartingIn: (seconds: number) => (seconds > 0 ? `The server restarts and wants to be back in ${seconds} s.` : 'The server restarts. We will be back in a moment.'),
+  closed: 'This table is closed.',
+  closedText: 'No match began here, and nobody had been here for a while.',
   tableGone: 'Perhaps the link was cut, or the table is no longer kept.',
   matchesTitle: 'Matches',
 

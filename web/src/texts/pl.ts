@@ -278,6 +278,8 @@ export const pl: Texts = {
   youWatchText: 'Widzisz to, co wszyscy: bez zakrytych kart i bez wyborów.',
   seatFree: 'Jest wolne miejsce: możesz usiąść do gry.',
   restartingIn: (seconds) => (seconds > 0 ? `Serwer uruchamia się na nowo. Wracamy za ${seconds} s.` : 'Serwer uruchamia się na nowo. Zaraz wracamy.'),
+  closed: 'Ten stół jest już zamknięty.',
+  closedText: 'Gra się tu nie zaczęła, a przez dłuższy czas nikogo nie było.',
   tableGone: 'Może link został ucięty albo tego stołu już nie ma.',
   matchesTitle: 'Gry',
 
