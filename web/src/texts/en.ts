@@ -117,7 +117,6 @@ export const en = {
   abortTake: 'Take the offer back',
   abortOffered: (name: string) => `${name} proposes to call the match off.`,
   agree: 'Agree',
-  replaced: 'A bot plays for you while you are away.',
 
   // after it
   over: 'The match is over',

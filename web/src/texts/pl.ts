@@ -114,7 +114,6 @@ export const pl: Texts = {
   abortTake: 'Wycofaj propozycję',
   abortOffered: (name) => `${name} proponuje przerwać grę.`,
   agree: 'Zgoda',
-  replaced: 'Podczas twojej nieobecności gra za ciebie bot.',
 
   over: 'Koniec gry',
   won: 'Wygrywasz!',
