@@ -267,6 +267,8 @@ def test_a_table_that_everybody_has_left_is_cleared_away() -> None:
     evening.next_due()
     assert evening.table.sheet.phase == sheets.ABORTED
     assert evening.table.desk.secret == secret_of(1).hex()
+    for what in (wire.Sit, wire.Stand, wire.Start):  # and nobody is told of a match that there never was
+        assert "closed" in refuses(evening, NotNow, 0, what)
 
 
 # --- moves ---

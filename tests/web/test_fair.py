@@ -74,6 +74,16 @@ def test_all_draws_of_an_honest_match_hold_and_the_log_that_was_checked_is_saved
     assert "proof: " in download.value.path().read_text("utf-8")
 
 
+def test_a_browser_that_keeps_nothing_can_play_and_verify(site: str, visit: Come) -> None:
+    visitor = visit()
+    for store in ("localStorage", "sessionStorage"):
+        forbidden = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
+        visitor.page.add_init_script(f"Object.defineProperty(window, '{store}', {forbidden})")
+    alone(visitor, site, "blef")
+    called_off(visitor)
+    expect(verified(visitor).locator("li.holds")).to_have_count(ALL)
+
+
 @pytest.mark.parametrize("game", ["blef", "fiasko", "nerwy", "rys", "szacunki"])
 def test_a_match_that_was_called_off_is_verified_in_polish_after_a_reload(site: str, visit: Come, game: str) -> None:
     visitor = visit()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 
 from .browser import DRAWN, SOON, Visitor, begun, comes_true, expect, wait_until
@@ -114,6 +115,41 @@ def test_an_account_is_made_of_a_guest_and_found_again(site: str, visit: Come) -
     page.get_by_role("heading", name="Hello, Hania!").wait_for()
     page.reload()
     page.get_by_role("heading", name="Hello, Hania!").wait_for()
+
+
+def test_an_account_makes_a_program_whose_token_is_shown_once_and_can_be_revoked(site: str, visit: Come) -> None:
+    visitor = visit(phone=True)
+    page = visitor.page
+    page.goto(f"{site}/me")
+    joined = {"login": "hania", "password": "correct horse battery", "name": "Hania"}
+    page.evaluate("localStorage.setItem('sprawdzam known', 'yes')")
+    assert page.request.post(f"{site}/api/accounts", data=joined, headers={"Origin": site}).ok
+    page.reload()
+    page.get_by_role("textbox", name="Name of a program").fill("Robot")
+    page.get_by_role("button", name="New program").click()
+    secret = page.get_by_role("textbox", name="Token Robot").input_value()
+    assert _named(site, secret) == "Robot"
+    page.reload()
+    page.get_by_text("last used").wait_for()
+    assert not page.get_by_role("textbox", name="Token Robot").count()
+    page.get_by_role("textbox", name="Name of a token").fill("at home")
+    page.get_by_role("button", name="New token").click()
+    second = page.get_by_role("textbox", name="Token at home").input_value()
+    assert not serious(visitor)
+    assert fits(page)
+    page.get_by_role("button", name="Revoke: Robot").click()
+    expect(page.locator(".programs .lines li")).to_have_count(1)
+    assert [_named(site, one) for one in (secret, second)] == ["", "Robot"]
+    page.get_by_role("button", name="Delete: Robot").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete for ever").click()
+    expect(page.locator(".programs .one")).to_have_count(0)
+    assert not _named(site, second)
+
+
+def _named(site: str, token: str) -> str:
+    """What the server calls a program, by its token; nothing if it knows none."""
+    answer = httpx.get(f"{site}/api/me", headers={"Authorization": f"Bearer {token}"})
+    return str(answer.json()["name"]) if answer.is_success else ""
 
 
 def test_language_and_colours_are_kept(site: str, visit: Come) -> None:

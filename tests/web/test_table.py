@@ -164,3 +164,24 @@ def test_talk_and_mute(site: str, visit: Come) -> None:
     host.page.get_by_text("I have <b>nothing</b>").wait_for()
     host.page.get_by_role("button", name=re.compile("^Mute")).click()
     host.page.get_by_text("I have <b>nothing</b>").wait_for(state="detached")
+
+
+def test_everybody_sees_who_is_away_is_back_and_has_resigned(site: str, visit: Come) -> None:
+    host, guest = visit(), visit(phone=True)
+    guest.sits_down(opened(host, site, seats=3, bots=1))
+    begun(host)
+    guest.page.locator(".playing .tray").wait_for()
+    name = guest.page.evaluate("localStorage.getItem('sprawdzam name')")
+    plates = host.page.locator(".seat")
+    there, absent = (plates.filter(has_text=name).and_(host.page.locator(how)) for how in (":not(.absent)", ".absent"))
+    there.wait_for()
+    link = guest.page.url
+    guest.page.goto(site)
+    expect(absent).to_contain_text("away")
+    guest.page.goto(link)
+    there.wait_for()
+    guest.page.get_by_role("button", name="More").click()
+    guest.page.get_by_role("button", name="Resign").click()
+    guest.page.get_by_role("dialog").locator(".btn.call", has_text="Resign").click()
+    expect(absent).to_contain_text("resigned")
+    expect(guest.page.locator(".tray .me")).to_contain_text("resigned")

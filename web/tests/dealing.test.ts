@@ -45,6 +45,41 @@ describe('my part in the deal', () => {
     expect(kept(notes, 'T', 1)).toBeNull();
   });
 
+  it('is new for every commitment, even of the same deal', async () => {
+    const notes = new Notes();
+    await dealt(seating({ phase: 'sealing' }), notes, () => PART);
+    const next = await dealt(seating({ phase: 'sealing', commitment: 'another' }), notes, () => 'cd'.repeat(32));
+    expect(next).toEqual({ do: 'seal', seal: await seal('T', 1, 0, 'cd'.repeat(32)) });
+    expect(kept(notes, 'T', 1)).toMatchObject({ part: 'cd'.repeat(32), commitment: 'another' });
+  });
+
+  it('is not sealed a second time once it was opened: who knows it could choose their own to go with it', async () => {
+    const notes = new Notes();
+    const places = [{ kind: 'person', seal: await seal('T', 1, 0, PART) }, { kind: 'bot' }] as Desk['places'];
+    await dealt(seating({ phase: 'sealing' }), notes, () => PART);
+    await dealt(seating({ phase: 'showing', places }), notes);
+    const next = await dealt(seating({ phase: 'sealing' }), notes, () => 'cd'.repeat(32));
+    expect(next).toEqual({ do: 'seal', seal: await seal('T', 1, 0, 'cd'.repeat(32)) });
+  });
+
+  it('is opened only for the commitment to which it was sealed, and what was kept of that stays', async () => {
+    const notes = new Notes();
+    const places = [{ kind: 'person', seal: await seal('T', 1, 0, PART) }, { kind: 'bot' }] as Desk['places'];
+    await dealt(seating({ phase: 'sealing' }), notes, () => PART);
+    expect(await dealt(seating({ phase: 'showing', places, commitment: 'another' }), notes)).toBeNull();
+    expect(kept(notes, 'T', 1)).toMatchObject({ part: PART, commitment: 'c', seals: [] });
+  });
+
+  it('is opened again after a reload, but only among the same seals', async () => {
+    const notes = new Notes();
+    const own = await seal('T', 1, 0, PART);
+    const places = (theirs: string) => [{ kind: 'person', seal: own }, { kind: 'person', seal: theirs }] as Desk['places'];
+    await dealt(seating({ phase: 'sealing' }), notes, () => PART);
+    for (let i = 0; i < 2; i++) expect(await dealt(seating({ phase: 'showing', places: places('s') }), notes)).toEqual({ do: 'show', part: PART });
+    expect(await dealt(seating({ phase: 'showing', places: places('another') }), notes)).toBeNull();
+    expect(kept(notes, 'T', 1)?.seals).toEqual([own, 's']);
+  });
+
   it('is nothing for those who watch, and nothing can be shown that was never sealed here', async () => {
     expect(await dealt(seating({ phase: 'sealing' }, null), new Notes())).toBeNull();
     expect(await dealt(seating({ phase: 'showing' }), new Notes())).toBeNull();

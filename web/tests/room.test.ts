@@ -3,7 +3,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Room } from '../src/app/room.svelte';
 import type { Move, Scene } from '../src/lib/scene';
-import type { Desk, Frame, Whole } from '../src/net/wire';
+import type { Line } from '../src/net/line';
+import type { Desk, Frame, Request, Whole } from '../src/net/wire';
 
 type Told = { scene: Scene; moves?: Move[]; told?: string[] };
 const stories = import.meta.glob<Told[]>('../fixtures/stories/blef.json', { eager: true, import: 'default' });
@@ -44,4 +45,16 @@ test('a room is behind until the last reveal has been seen', async () => {
   for (const end of ends) end();
   await vi.waitFor(() => expect(room.behind).toBe(false));
   expect(room.sight?.turning).toBe(false);
+});
+
+test('a commitment that is exchanged while the seals come in is answered with another seal', async () => {
+  const notes = new Map<string, string>();
+  const room = new Room('t', 'pl', { get: (key) => notes.get(key) ?? null, set: (key, value) => void notes.set(key, value) });
+  const asked: Request[] = [];
+  room.on({ follow: () => {}, ask: async (_: string, request: Request) => void asked.push(request) } as unknown as Line);
+  const sealing = { ...desk('sealing'), deal: 1, places: [{ kind: 'person' as const }] };
+  room.whole({ is: 'whole', table: 't', seq: 1, at: 0, you: 0, about: { id: 't', game: 'blef' }, desk: { ...sealing, commitment: 'one' } } as unknown as Whole);
+  room.frame({ is: 'frame', table: 't', seq: 2, at: 0, desk: { ...sealing, commitment: 'another' } });
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(new Set(asked.map((one) => one.do === 'seal' && one.seal)).size).toBe(2);
 });

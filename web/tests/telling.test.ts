@@ -8,7 +8,7 @@ import type { Move, Scene } from '../src/lib/scene';
 import { Sight } from '../src/lib/sight.svelte';
 import { callIn } from '../src/lib/words';
 import { recalled, remember } from '../src/net/notes';
-import type { Desk, Frame, Whole } from '../src/net/wire';
+import type { Desk, Frame, Seated, Whole } from '../src/net/wire';
 import Table from '../src/table/Table.svelte';
 
 type Shown = { name: string; language: string; scene: Scene };
@@ -136,4 +136,30 @@ test('bots are marked, also for those who listen', async () => {
   render(Table, { sight, title: 'Nerwy' });
   expect(screen.getByRole('article', { name: `${bot?.name}, bot` }).querySelector('.told span')?.textContent).toMatch(/^bot\b/);
   expect(screen.getByRole('article', { name: person?.name ?? '' }).textContent).not.toContain('bot');
+});
+
+test('who is away, is replaced or has resigned is marked, also for those who listen', async () => {
+  const { seat, plates } = sceneOf('nerwy', 'four/turn-mine');
+  const people = plates.map(({ name }) => ({ kind: 'person' as const, name, here: true }));
+  const desk: Desk = { phase: 'running', owner: '', places: [...people, { kind: 'bot' }], deal: 1, commitment: '' };
+  const room = new Room('t', 'pl', { get: () => null, set: () => {} });
+  room.whole({ is: 'whole', table: 't', seq: 1, at: 0, you: seat, about: { game: 'nerwy' }, desk, scene: sceneOf('nerwy', 'four/turn-mine') } as unknown as Whole);
+  if (!room.sight) throw new Error('nothing to see');
+  render(Table, { sight: room.sight, title: 'Nerwy' });
+  const rivals = plates.filter((plate) => plate.seat !== seat);
+  const told = () => rivals.map(({ name }) => screen.getByRole('article', { name: new RegExp(`^${name}`) }).getAttribute('aria-label')?.split(', ')[1] ?? '');
+  const change = async (phase: Desk['phase'], changed: Partial<Seated>[]): Promise<void> => {
+    const places = desk.places.map((place, at) => ({ ...place, ...changed[rivals.findIndex((rival) => rival.seat === at)] }));
+    room.frame({ is: 'frame', table: 't', seq: (room.seating?.seq ?? 0) + 1, at: 0, desk: { ...desk, phase, places } });
+    await tick();
+  };
+  expect(told()).toEqual(['', '', '']);
+  const gone = [{ here: false }, { here: false, replaced: true }, { resigned: true }];
+  await change('running', gone);
+  expect(told()).toEqual(['poza stołem', 'gra bot', 'gra poddana']);
+  expect(document.querySelector('.seat.absent .told span')?.textContent).toMatch(/^poza.stołem · /);
+  await change('over', gone);
+  expect(told()).toEqual(['', '', 'gra poddana']);
+  await change('running', []);
+  expect(document.querySelector('.seat.absent')).toBeNull();
 });

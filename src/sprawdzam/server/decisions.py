@@ -226,6 +226,8 @@ def _phase(table: Table, phase: str) -> None:
     if table.sheet.phase == phase:
         return
     if phase == phases.GATHERING:
+        if table.sheet.phase not in phases.OPEN:
+            raise NotNow("this table is closed; open another one")
         raise NotNow("the match has begun already")
     if phase == phases.SEALING:
         raise NotNow("no seals are wanted now")

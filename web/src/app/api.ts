@@ -137,6 +137,14 @@ export interface PassKey {
   name: string;
 }
 
+/** A token of a program, without its secret. */
+export interface Token {
+  id: string;
+  name: string;
+  created: number;
+  used: number | null;
+}
+
 /** A call that was refused, with a sentence for people; without a code, nobody answered. */
 export class Failure extends Error {
   constructor(readonly code: string, text: string) {
@@ -193,6 +201,11 @@ export class Api {
   matchesOf = (id: string, before: string | null) => this.get<Part>(`/api/users/${encodeURIComponent(id)}/matches${after(before)}`);
   ladder = (game: string, start: number, count: number) => this.get<{ rungs: Rung[] }>(`/api/ladders/${game}?start=${start}&count=${count}`);
   keys = () => this.get<PassKey[]>('/api/me/passkeys');
+  programs = () => this.get<User[]>('/api/programs');
+  tokens = (program: string) => this.get<Token[]>(`/api/programs/${program}/tokens`);
+  makeProgram = (name: string) => this.post<User>('/api/programs', { name });
+  /** The secret is told this once. */
+  makeToken = (program: string, name: string) => this.post<{ secret: string; token: Token }>(`/api/programs/${program}/tokens`, { name });
 }
 
 function after(before: string | null): string {

@@ -7,7 +7,7 @@ import { cues, type Cue } from '../sound/cues';
 import { dealt, type Memory } from '../net/dealing';
 import { Refusal, type Follower, type Line } from '../net/line';
 import { recalled, remember } from '../net/notes';
-import { advanced, begun, type Seating } from '../net/seating';
+import { absent, advanced, begun, type Seating } from '../net/seating';
 import { note } from '../net/seen';
 import type { Done, Frame, Refused, Request, Whole } from '../net/wire';
 
@@ -168,6 +168,7 @@ export class Room implements Follower {
     if (sight) {
       sight.names = seating.desk.places.map((place, seat) => place.name || sight.nameOf(seat));
       sight.bots = new Set(seating.desk.places.flatMap((place, seat) => (place.kind === 'bot' ? [seat] : [])));
+      sight.absent = absent(seating.desk);
     }
     if (this.ended) remember(this.memory, 'crossed', this.place, [], NOTEBOOKS);
     void this.deal(seating);
@@ -175,8 +176,9 @@ export class Room implements Follower {
 
   /** My part in the deal, without being asked. */
   private async deal(seating: Seating): Promise<void> {
-    const step = `${seating.you} ${seating.desk.deal} ${seating.desk.phase}`;
-    if (this.handed === step || !['sealing', 'showing'].includes(seating.desk.phase)) return;
+    const { deal, commitment, phase } = seating.desk;
+    const step = `${seating.you} ${deal} ${commitment} ${phase}`;
+    if (this.handed === step || !['sealing', 'showing'].includes(phase)) return;
     this.handed = step;
     const request = await dealt(seating, this.memory);
     if (request) await this.ask(request);

@@ -14,30 +14,36 @@ export type Motion = 'system' | 'less';
 
 const TEXTS: Record<Language, Texts> = { pl, en };
 
-/** What the browser keeps; nothing breaks where it keeps nothing. */
-const keeper = (where: () => Storage) => ({
-  get(key: string): string | null {
-    try {
-      return where().getItem(`sprawdzam ${key}`);
-    } catch {
-      return null;
-    }
-  },
-  set(key: string, value: string): void {
-    try {
-      where().setItem(`sprawdzam ${key}`, value);
-    } catch {
-      // full or forbidden: it lasts as long as the page
-    }
-  },
-  drop(key: string): void {
-    try {
-      where().removeItem(`sprawdzam ${key}`);
-    } catch {
-      // there was nothing
-    }
-  },
-});
+/** What the browser keeps. What it cannot keep (forbidden or full) is kept as long as the page lasts: whoever has sealed
+    a part of a deal must be able to show it. */
+const keeper = (where: () => Storage) => {
+  const unkept = new Map<string, string>();
+  return {
+    get(key: string): string | null {
+      try {
+        return unkept.get(key) ?? where().getItem(`sprawdzam ${key}`);
+      } catch {
+        return null;
+      }
+    },
+    set(key: string, value: string): void {
+      unkept.delete(key);
+      try {
+        where().setItem(`sprawdzam ${key}`, value);
+      } catch {
+        unkept.set(key, value);
+      }
+    },
+    drop(key: string): void {
+      unkept.delete(key);
+      try {
+        where().removeItem(`sprawdzam ${key}`);
+      } catch {
+        // there was nothing
+      }
+    },
+  };
+};
 export const kept = keeper(() => localStorage);
 /** What it keeps as long as this page is open there. */
 export const brief = keeper(() => sessionStorage);

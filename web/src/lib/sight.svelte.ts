@@ -19,6 +19,9 @@ export interface Clock {
   of: number;
 }
 
+/** Why somebody who has a seat does not play there. */
+export type Absence = 'away' | 'a bot plays' | 'resigned';
+
 export class Sight {
   readonly game: string;
   readonly language: string;
@@ -33,6 +36,8 @@ export class Sight {
   names = $state.raw<readonly string[]>([]);
   /** Seats of bots. */
   bots = $state.raw<ReadonlySet<number>>(new Set());
+  /** Seats whose players are not there, or do not play any more. */
+  absent = $state.raw<ReadonlyMap<number, Absence>>(new Map());
   clock = $state.raw<Clock | null>(null);
   /** A move was sent and is not yet answered. */
   sent = $state(false);
@@ -116,6 +121,12 @@ export class Sight {
   /** Whether it is this player's turn; in a window nobody sees who has answered. */
   acts(plate: Plate): boolean {
     return plate.acts && !this.scene.window;
+  }
+
+  /** What is said of a seat at which no person plays just now; nothing of any other. */
+  mark(seat: number): string {
+    const mark = this.bots.has(seat) ? 'bot' : this.absent.get(seat);
+    return mark ? this.say(mark) : '';
   }
 
   /** The letter on somebody's disc, with a figure where there are several of one name. */

@@ -8,7 +8,7 @@ const POLISH: Record<string, string> = {
   'Back': 'Cofnij', 'Close': 'Zamknij', 'Less': 'Mniej', 'Greater': 'Więcej', 'Why?': 'Dlaczego?', 'Hint': 'Podpowiedz',
   'picked': 'wybrane', 'would be hit': 'zagrożone', 'just moved': 'dopiero położone', 'crossed out': 'skreślone',
   'Rivals': 'Rywale', 'Table': 'Stół', 'Your place': 'Twoje miejsce', 'Final places': 'Wyniki',
-  'out': 'poza grą', 'bot': 'bot', 'and': 'i', 'of': 'z',
+  'out': 'poza grą', 'bot': 'bot', 'away': 'poza stołem', 'a bot plays': 'gra bot', 'resigned': 'gra poddana', 'and': 'i', 'of': 'z',
   'Show all': 'Pokaż wszystkie', 'Only mine': 'Tylko moje', 'Nothing yet': 'Jeszcze nic',
 };
 

@@ -1,6 +1,7 @@
 // What a page knows of a table: the sum of its frames. Pure; whoever shows it listens for changes.
 
 import type { Move, Scene } from '../lib/scene';
+import type { Absence } from '../lib/sight.svelte';
 import type { About, Desk, Frame, Timer, Whole, Word } from './wire';
 
 export interface Seating {
@@ -53,4 +54,17 @@ export function advanced(seating: Seating, frame: Frame): Seating {
     moves: frame.moves ?? [],
     story: frame.told?.length ? [...seating.story, ...frame.told].slice(-STORY) : seating.story,
   };
+}
+
+/** Seats at which those do not play who have them, and why. When all is over people go, which is no news any more. */
+export function absent({ phase, places }: Desk): Map<number, Absence> {
+  const found = new Map<number, Absence>();
+  for (const [seat, place] of places.entries()) {
+    if (place.kind !== 'person' && place.kind !== 'program') continue;
+    if (place.resigned) found.set(seat, 'resigned');
+    else if (phase !== 'running') continue;
+    else if (place.replaced) found.set(seat, 'a bot plays');
+    else if (!place.here) found.set(seat, 'away');
+  }
+  return found;
 }
