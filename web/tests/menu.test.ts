@@ -15,7 +15,7 @@ test.each([['bot', /ends at once/], ['person', /when all people/]])('calling a m
   const { default: Menu } = await import('../src/pages/Menu.svelte');
   const asked: unknown[] = [];
   const room = { watchers: 0, ask: (request: unknown) => asked.push(request) } as unknown as Room;
-  const seating = { you: 0, chat: [], muted: [], desk: { places: [{ kind: 'person', name: 'Ola' }, { kind, name: 'Jan' }] } } as unknown as Seating;
+  const seating = { you: 0, about: { rated: false }, chat: [], muted: [], desk: { places: [{ kind: 'person', name: 'Ola' }, { kind, name: 'Jan' }] } } as unknown as Seating;
   render(Menu, { room, seating, over: false, onhint: null });
   await fireEvent.click(screen.getByRole('button', { name: 'Call the match off' }));
   expect(asked).toEqual([]);
@@ -24,4 +24,14 @@ test.each([['bot', /ends at once/], ['person', /when all people/]])('calling a m
   await fireEvent.click(screen.getByRole('button', { name: 'Call the match off' }));
   await fireEvent.click(screen.getByRole('button', { name: 'Call the match off' }));
   expect(asked).toEqual([{ do: 'offer', what: 'abort', on: true }]);
+});
+
+test.each([['bot', false, false], ['person', false, true], ['person', true, false]])('a rated match with a %s (resigned: %s) can be called off: %s', async (kind, resigned, can) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
+  const { default: Menu } = await import('../src/pages/Menu.svelte');
+  const places = [{ kind: 'person', name: 'Ola' }, { kind, name: 'Jan', resigned }];
+  const seating = { you: 0, about: { rated: true }, chat: [], muted: [], desk: { places } } as unknown as Seating;
+  render(Menu, { room: { watchers: 0 } as Room, seating, over: false, onhint: null });
+  expect(!!screen.queryByRole('button', { name: 'Call the match off' })).toBe(can);
+  expect(screen.getByRole('button', { name: 'Resign' })).toBeTruthy();
 });
