@@ -268,12 +268,14 @@ def play_on(*players: Visitor, until: Callable[[], bool]) -> None:
             players[0].page.wait_for_timeout(20)
 
 
-def alone(visitor: Visitor, site: str, game: str, seats: int = 2) -> None:
-    """A match of one person, who reads English, with bots."""
+def alone(visitor: Visitor, site: str, game: str, seats: int = 2, *, rated: bool = True) -> None:
+    """A match of one person, who reads English, with bots. Only one that is not rated can be called off."""
     page = visitor.page
     page.goto(f"{site}/new/{game}")
     page.get_by_role("group", name="How many sit at the table?").get_by_role("radio", name=str(seats)).check()
     page.get_by_role("group", name="How many of the others are bots?").get_by_role("radio", name=str(seats - 1)).check()
     page.get_by_role("group", name="How strong are the bots?").get_by_role("radio", name="Novice").check()
+    if not rated:
+        page.get_by_role("checkbox", name="The match counts for the ladder").uncheck()
     page.get_by_role("button", name="Start the match").click()
     dealt(page)

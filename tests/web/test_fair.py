@@ -62,7 +62,7 @@ def refused(dialog: Locator, *words: str) -> None:
 
 def test_all_draws_of_an_honest_match_hold_and_the_log_that_was_checked_is_saved(site: str, visit: Come) -> None:
     visitor = visit()
-    alone(visitor, site, "blef")
+    alone(visitor, site, "blef", rated=False)
     play_on(visitor, until=lambda: visitor.finished)
     dialog = verified(visitor)
     expect(dialog.locator("li.holds")).to_have_count(ALL)
@@ -79,7 +79,7 @@ def test_a_browser_that_keeps_nothing_can_play_and_verify(site: str, visit: Come
     for store in ("localStorage", "sessionStorage"):
         forbidden = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
         visitor.page.add_init_script(f"Object.defineProperty(window, '{store}', {forbidden})")
-    alone(visitor, site, "blef")
+    alone(visitor, site, "blef", rated=False)
     called_off(visitor)
     expect(verified(visitor).locator("li.holds")).to_have_count(ALL)
 
@@ -87,7 +87,7 @@ def test_a_browser_that_keeps_nothing_can_play_and_verify(site: str, visit: Come
 @pytest.mark.parametrize("game", ["blef", "fiasko", "nerwy", "rys", "szacunki"])
 def test_a_match_that_was_called_off_is_verified_in_polish_after_a_reload(site: str, visit: Come, game: str) -> None:
     visitor = visit()
-    alone(visitor, site, game)
+    alone(visitor, site, game, rated=False)
     # On their turn it waits for the visitor and cannot end by itself, as it could in a window, which closes.
     turn = visitor.page.locator(".tray.turn")
     play_on(visitor, until=lambda: (visitor.page.evaluate(NOTED) > SIGHTS and turn.count() > 0) or visitor.finished)
@@ -106,7 +106,7 @@ def test_a_server_that_dealt_another_card_and_says_so_is_refused(
 ) -> None:
     monkeypatch.setattr(tables, "Keyed", Cheat)
     visitor = visit()
-    alone(visitor, site, "blef")
+    alone(visitor, site, "blef", rated=False)
     called_off(visitor)
     refused(verified(visitor), "deck 30")
 
@@ -117,7 +117,7 @@ def test_a_server_that_dealt_another_card_and_tells_the_right_one_is_refused(
     monkeypatch.setattr(tables, "Keyed", Cheat)
     monkeypatch.setattr(Cheat, "cheats", True)
     visitor = visit()
-    alone(visitor, site, "blef")
+    alone(visitor, site, "blef", rated=False)
     called_off(visitor)
     monkeypatch.setattr(Cheat, "cheats", False)  # list, log and replay are now those of a fair deal
     refused(verified(visitor), "All that this browser was shown")
@@ -131,7 +131,7 @@ def test_a_draw_that_is_exchanged_in_the_list_is_refused(site: str, visit: Come)
         route.fulfill(content_type="application/json", body=json.dumps(told))
 
     visitor = visit()
-    alone(visitor, site, "blef")
+    alone(visitor, site, "blef", rated=False)
     called_off(visitor)
     visitor.page.route("**/draws", exchange)
     refused(verified(visitor), "secret and parts give", "The log tells the same draws")
@@ -139,7 +139,7 @@ def test_a_draw_that_is_exchanged_in_the_list_is_refused(site: str, visit: Come)
 
 def test_a_server_that_does_not_tell_its_draws_is_not_believed(site: str, visit: Come) -> None:
     visitor = visit()
-    alone(visitor, site, "blef")
+    alone(visitor, site, "blef", rated=False)
     called_off(visitor)
     visitor.excuse("409")
     refusal = json.dumps({"error": "not_now", "text": "not today"})

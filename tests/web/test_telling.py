@@ -48,7 +48,7 @@ def test_log_and_notebook_outlast_a_reload(site: str, visit: Come) -> None:
 def test_another_language_leaves_the_menu_open_and_the_log_as_it_was(site: str, visit: Come) -> None:
     visitor = visit(dark=True)
     page = visitor.page
-    alone(visitor, site, "blef")
+    alone(visitor, site, "blef", rated=False)
     log = page.locator(".log li:not(.none, .h)")
     play_on(visitor, until=lambda: log.count() > 0)
     first = log.last.text_content()
