@@ -102,8 +102,9 @@ class Connection:
             self._hub.node.metrics.requests("done").inc()
         except SprawdzamError as error:
             self._refuse(id, error)
-            if isinstance(error, TooMany):
-                await asyncio.sleep(1 / RATE)  # whoever is too fast is not even read any faster
+            if isinstance(error, TooMany) or self._closing:
+                # Whoever is too fast is not even read any faster, and whoever is cut has a moment to hear why.
+                await asyncio.sleep(1 / RATE)
             else:
                 self._tokens -= REFUSED - 1.0
         except Exception:
