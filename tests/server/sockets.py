@@ -64,7 +64,7 @@ async def serving(
         server, host="127.0.0.1", port=0, ws=Line, log_config=None, access_log=False, date_header=False
     )
     running = uvicorn.Server(config)
-    with patch.object(driving, "LEASE", LEAPS):
+    with patch.object(driving, "STILL", LEAPS):
         task = asyncio.create_task(running.serve())
         try:
             while not running.started:

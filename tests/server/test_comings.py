@@ -38,7 +38,7 @@ async def stored(up: Up, id: str) -> list[e.AnyEvent]:
 
 
 async def test_a_bot_plays_for_whoever_has_gone_until_they_come_back(up: Up, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driving, "LEASE", LEAPS)
+    monkeypatch.setattr(driving, "STILL", LEAPS)
     settings = e.Opened(up.outside.now(), "t", "a", "blef", 2, {}, True, e.Clock(), False, True, 60, "")
     await up.hub.open(settings, [e.Sat(settings.at, 0, "a", "A"), e.Sat(settings.at, 1, "b", "B")])
     a, b = await joined(up, "t", "a", "b")

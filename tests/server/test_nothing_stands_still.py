@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from sprawdzam.server import driving, wire
 from sprawdzam.server import events as e
+from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import NotAllowed
 from sprawdzam.server.schema import tables
 from sprawdzam.server.store import Entry, NewTable, StoreDown
@@ -173,18 +174,39 @@ async def test_what_others_write_while_a_table_is_loaded_is_not_missed(
 
 @pytest.mark.usefixtures("hasty")
 async def test_clocks_get_the_time_back_in_which_the_node_stood_still(sqlite_url: str, start: Start) -> None:
+    """Also if somebody's move is the first that happens then."""
     up = await start(sqlite_url, "n")
     id, lines = await match(up, e.Clock("move", 3))
-    other, _ = await match(up, e.Clock("match", 30))
+    other, theirs = await match(up, e.Clock("match", 30))
     bank = up.table(other).sheet.seats[0].bank
     time.sleep(3.5)
+    await theirs[0].ask(other, wire.Play, actions=["choose A"])
+    assert up.table(other).sheet.seats[0].bank > bank - 1000
     for line in lines:
         await line.ask(id, wire.Play, actions=["choose A"])
-    await caught_up(up, other, lambda table: table.deadline(0) - up.outside.now() > bank - 2000)
     told = await stored(up, id)
     assert [event.by for event in told if isinstance(event, e.Moved)][:2] == ["", ""]
     for each in (told, await stored(up, other)):
         assert [event.lost >= 3000 for event in each if isinstance(event, e.Restored)] == [True]
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_database_that_is_slow_to_take_signs_of_life_stops_no_clock(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    beat = up.store.beat
+
+    async def slow(*args: Any) -> set[str]:
+        await asyncio.sleep(1.6)
+        return await beat(*args)
+
+    monkeypatch.setattr(up.store, "beat", slow)
+    id, _ = await match(up, e.Clock("move", 2))
+    await caught_up(up, id, lambda table: set(table.actors) != {0, 1})
+    told = await stored(up, id)
+    assert {event.by for event in told if isinstance(event, e.Moved)} == {"clock"}
+    assert not [event for event in told if isinstance(event, e.Restored)]
 
 
 async def test_nobody_waits_for_whoever_is_told_a_long_story(
@@ -217,6 +239,36 @@ async def test_nobody_waits_for_whoever_is_told_a_long_story(
     frames = [frame for frame in late.frames if frame["is"] == "frame"]
     assert [frame["seq"] for frame in frames] == list(range(since + 1, up.table(id).seq(-1) + 1))
     assert late.got[-len(frames) :] == early.got[-len(frames) :]
+
+
+async def test_whoever_wants_to_hear_the_story_again_hears_nothing_twice(
+    url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And all who have missed the same at the same time are told by one story."""
+    up = await start(url, "n")
+    id, lines = await match(up)
+    watchers = await joined(up, id, "v", "w", "x")
+    for number in range(5):
+        await lines[0].ask(id, wire.Say, text=f"word {number}")
+    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))  # nothing is left in memory
+    stories = []
+    story = Teller.story
+
+    async def slow(*args: Any) -> Any:
+        stories.append(args)
+        found = await story(*args)
+        await lines[0].ask(id, wire.Say, text="meanwhile")
+        return found
+
+    monkeypatch.setattr(Teller, "story", slow)
+    heard = [len(watcher.got) for watcher in watchers]
+    since = [watcher.frames[-missed]["seq"] for watcher, missed in zip(watchers, (3, 4, 5), strict=True)]
+    again = [w.ask(id, wire.Join, since=n, style="view") for w, n in zip(watchers, since, strict=True)]
+    await asyncio.gather(*again)
+    for watcher, before, n in zip(watchers, heard, since, strict=True):
+        told = [frame["seq"] for frame in watcher.frames[before:] if frame["is"] == "frame"]
+        assert told == list(range(n + 1, up.table(id).seq(-1) + 1))
+    assert len(stories) == 1
 
 
 @pytest.mark.usefixtures("hasty")

@@ -68,7 +68,7 @@ async def stored(server: Server, table: str) -> list[e.AnyEvent]:
 async def test_a_planned_restart_is_announced_and_gives_the_clocks_their_time_back(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(driving, "LEASE", LEAPS)
+    monkeypatch.setattr(driving, "STILL", LEAPS)
     database, world = Path(sqlite_url.removeprefix("sqlite:///")), World()
     async with announcing(database, world) as (server, address):
         ola, watcher = await Person.guest(address, "Ola"), Person(address)

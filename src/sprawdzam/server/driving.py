@@ -41,6 +41,8 @@ WINDOW = (2.5, 4.5)  # seconds that a bot leaves people who are asked whether to
 IDLE = 10_000  # milliseconds: who has just asked for a table may still be about to do something there
 INHERIT = 1800  # milliseconds that a node has for those who come back before it takes over bots and clocks
 ON_THEIR_WAY = 5000  # milliseconds for everybody to come back after a node has died
+AT_ONCE = 50  # tables that are loaded to be taken over
+STILL = 3000  # milliseconds without a turn of the loop that are no mere delay any more
 STOCK = 30  # signs of life after which the tables that are driven here are compared with the store
 LOST = 300  # milliseconds without a driver that nobody would notice
 
@@ -63,13 +65,16 @@ class Driver:
         self._threads = ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="bot")
         self._turns = Turns(os.cpu_count() or 1)
         self._beating: asyncio.Task[None] | None = None
-        self._until = 0
-        """Until then others count on this node."""
+        self._watching: asyncio.Task[None] | None = None
         self._beaten = 0
         """When it gave the last sign of life."""
         self._beats = 1
-        self._down = False
-        """Since then the database has not answered."""
+        self._awake = 0
+        """When this process was last seen to go on."""
+        self._unserved: dict[str, int] = {}
+        """Tables to which time is owed, and since when nobody could play there."""
+        self._gate = asyncio.Semaphore(AT_ONCE)
+        node.before = self.before
         node.changed = self.changed
         node.stirred = self.stirred
 
@@ -79,6 +84,7 @@ class Driver:
             self._until_gone = self._inherits + ON_THEIR_WAY
         await self._beat()
         self._beating = asyncio.create_task(self._run())
+        self._watching = asyncio.create_task(self._watch())
 
     async def hand_over(self) -> None:
         """Lets the tables go, once: another node, or this one after a restart, finds out at once, and since when."""
@@ -86,6 +92,8 @@ class Driver:
             return
         self._beating.cancel()
         self._beating = None
+        if self._watching:
+            self._watching.cancel()
         for live in self.node.live.values():
             self._quiet(live)
         self.wakes.clear()
@@ -136,8 +144,9 @@ class Driver:
         return since + int((at - since) * self.tempo) if isinstance(event, e.Advanced) else at
 
     async def _wake(self, live: Live) -> None:
-        self._look_back()
         try:
+            if self._doubted:  # until it is known what others have taken over, no clock runs out
+                raise Busy("this node may have been taken for dead")
             if not await self.node.happen(live, self._due):
                 self.changed(live)  # woken too early
         except (Busy, StoreDown):
@@ -197,7 +206,11 @@ class Driver:
             seconds = luck.uniform(*WINDOW) if view.window else thinking_time(luck, fresh=live.fresh)
             pause = asyncio.create_task(asyncio.sleep(seconds * self.tempo))
             async with self._turns.of(live):
-                action = await self._decision(live.table.sheet.seats[seat].lent, view, luck)
+                lent = live.table.sheet.seats[seat].lent
+                if not lent or live.table.sheet.seats[seat].asked != asked:  # meanwhile somebody has come back or acted
+                    pause.cancel()
+                    return
+                action = await self._decision(lent, view, luck)
             await pause
             await self.node.happen(live, partial(self._answer, seat=seat, asked=asked, action=action))
         except (Busy, StoreDown):
@@ -237,9 +250,14 @@ class Driver:
                 await self._beat()
             except StoreDown as error:
                 log.warning("no sign of life: %s", error)
-                self._lose_time()
+                self._lose_time(self._beaten)
             except Exception:
                 log.exception("no sign of life")
+
+    async def _watch(self) -> None:
+        while True:
+            self._look_back()
+            await asyncio.sleep(BEAT)
 
     async def _inherit(self) -> None:
         """Not at once: everybody comes back in that moment, and they go before bots."""
@@ -247,35 +265,42 @@ class Driver:
             await self.node.store.bury(self._heir_of)
             self._inherits = 0
 
-    def _look_back(self) -> None:
-        """A process that stood still, perhaps with its whole machine, notices it when it goes on: before any clock that
-        has run out meanwhile."""
-        if self._beaten and self.node.outside.now() - self._beaten > LEASE and not self._down:
-            log.warning("this node stood still")
-            self._lose_time()
+    @property
+    def _doubted(self) -> bool:
+        """Whether others may have taken over what is driven here."""
+        return len(self.node.alive) > 1 and self.node.outside.now() - self._beaten > LEASE
 
-    def _lose_time(self) -> None:
-        """Nobody could play here since the last sign of life."""
-        self._down = True
-        for live in map(self.node.live.get, self.wakes):
-            if live:
-                live.down = live.down or self._beaten
+    def before(self, live: Live) -> None:
+        """Called before anything happens at a table: first of all its clocks get the time that is owed to them."""
+        self._look_back()
+        if self._unserved and not self._doubted and (since := self._unserved.pop(live.table.sheet.id, 0)):
+            live.down = live.down or since
+
+    def _look_back(self) -> None:
+        """A process that stood still, perhaps with its whole machine, notices it when it goes on."""
+        now = self.node.outside.now()
+        if self._awake and now - self._awake > STILL:
+            log.warning("this node stood still for %s ms", now - self._awake)
+            self._lose_time(self._awake)
+        self._awake = now
+
+    def _lose_time(self, since: int) -> None:
+        """Nobody could play here since then."""
+        self._unserved = dict.fromkeys(self.wakes, since) | self._unserved
 
     async def _beat(self) -> None:
-        self._look_back()
         node, now = self.node, self.node.outside.now()
         before = node.alive
         node.alive = {node.id, *await node.store.beat(node.id, now, now + LEASE)}
         if now < self._until_gone:
             node.alive.add(self._heir_of)
-        if now > self._until:
-            await self._let_go()
-        if self._down or self._beats % STOCK == 0:
+        if self._unserved or self._beats % STOCK == 0 or node.outside.now() - self._beaten > LEASE:
             await self._take_stock()
         self._beats += 1
-        if self._down:
-            self._give_back()
-        self._until, self._beaten = now + LEASE, now
+        self._beaten = now
+        for id in self._unserved.keys() & self.wakes.keys():
+            live = node.live.get(id)
+            node.spawn(self._wake(live) if live else self._take_over(id, 0))
         for id, beat in await node.store.claim(node.id, now):
             node.spawn(self._take_over(id, beat))
         gone = before - node.alive  # somebody may have been connected to a node that is no more
@@ -289,26 +314,19 @@ class Driver:
                 node.spawn(node.presence(live))
         self._sweep(now)
 
-    def _give_back(self) -> None:
-        """The database is there again: the clocks get the time in which nobody could play."""
-        self._down = False
-        for id in self.wakes:
-            live = self.node.live.get(id)
-            self.node.spawn(self._wake(live) if live else self._take_over(id, self._beaten))
-
     async def _take_stock(self) -> None:
-        """Somebody may have opened a table here without ever hearing that it is there."""
-        for id in await self.node.store.driven(self.node.id) - self.wakes.keys():
-            self.node.spawn(self._take_over(id, 0))
-
-    async def _let_go(self) -> None:
-        """This node gave no sign of life for so long that others may have taken its tables over."""
+        """Compares with the store what is driven here: others may have taken a table over when this node gave no sign
+        of life for too long, and somebody may have opened one here without ever hearing that it is there."""
         mine = set(self.wakes)  # not what is opened while the store answers
-        for id in mine - await self.node.store.driven(self.node.id):
+        driven = await self.node.store.driven(self.node.id)
+        for id in mine - driven:
             self.wakes.pop(id, None)
+            self._unserved.pop(id, None)
             if live := self.node.live.get(id):
                 self._quiet(live)
                 live.down = 0  # they have given the time back
+        for id in driven - self.wakes.keys():
+            self.node.spawn(self._take_over(id, 0))
 
     def stirred(self, id: str) -> None:
         """Others have written at a table that is driven here and is not in memory, since it had nothing to do: it may
@@ -325,7 +343,9 @@ class Driver:
     async def _take_over(self, id: str, beat: int) -> None:
         """Goes on with a table whose driver is gone, and gives the time back that nobody served it."""
         self.wakes.setdefault(id, 0)  # should this fail, it is tried again
-        live = await self.node.find(id)
+        async with self._gate:
+            await asyncio.sleep(0)  # for whoever wants to play meanwhile
+            live = await self.node.find(id)
 
         def restored(table: Table, now: int) -> e.AnyEvent | None:
             return given_back(table, now, beat) if beat and now - beat > LOST else None

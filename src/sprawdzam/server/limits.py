@@ -83,7 +83,8 @@ class Rates(NamedTuple):
     """The rates of a server. ``sign_in`` holds for addresses and logins; a class at school becomes guests at once.
 
     Sockets have rates of their own (``connection.py``); ``request`` and ``event`` hold for all of an address and of a
-    user together, who may have hundreds. The first seven are what ``--rate`` sets.
+    user together, who may have hundreds. The first five are what ``--rate`` sets, which
+    makes these two more generous, never less.
     """
 
     address: Rate = Rate(200, 20.0)

@@ -60,6 +60,8 @@ class Reader:
         self.language = language
         self.seat = SPECTATOR
         self.seq = 0
+        self.late = False
+        """They are still told what they have missed, and hear of nothing else until then."""
         self.watchers = 0
         """How many there are, as this reader was told."""
 
@@ -74,6 +76,8 @@ class Live:
     def __init__(self, table: Table, body: bytes) -> None:
         self.table = table
         self.lock = asyncio.Lock()
+        self.telling = asyncio.Lock()
+        """Held by whoever is told a long story."""
         self.readers: dict[Line, Reader] = {}
         self.used = 0
         """When somebody last asked for it."""
@@ -129,6 +133,10 @@ class Live:
 
     # --- telling ---
 
+    @property
+    def on_time(self) -> list[Reader]:
+        return [reader for reader in self.readers.values() if not reader.late]
+
     def seat_of(self, reader: Reader) -> int:
         seat = self.table.sheet.seat_of(reader.line.asker.who)
         return SPECTATOR if seat is None else seat
@@ -148,7 +156,7 @@ class Live:
         clocks = timers(self.table)
         seats = any(change.desk for change in self.table.changes)  # somebody may have sat down or stood up
         told: list[tuple[Reader, bytes]] = []
-        for reader in self.readers.values():
+        for reader in self.on_time:
             seat = self.seat_of(reader) if seats else reader.seat
             if seat != reader.seat:
                 self.show(reader)
@@ -201,6 +209,7 @@ class Live:
 
     def take_up(self, reader: Reader, told: Told | None) -> None:
         """Sends somebody what they were told of the story, and what has come since; everything if that cannot be."""
+        reader.late = False
         if told is None or reader.seat != self.seat_of(reader):
             self.show(reader)
             return

@@ -76,6 +76,8 @@ class Node:
         self.live: dict[str, Live] = {}
         self.alive: set[str] = {id}
         """The nodes that answer."""
+        self.before: Callable[[Live], None] = lambda live: None
+        """Called before anything happens at a table."""
         self.changed: Callable[[Live], None] = lambda live: None
         """Called when a table has changed: whoever drives it sets its alarm."""
         self.stirred: Callable[[str], None] = lambda id: None
@@ -170,7 +172,7 @@ class Node:
         stored = await self.store.load(id)
         assert stored is not None
         live.renew(*await self._restore(id, stored))
-        for reader in list(live.readers.values()):
+        for reader in live.on_time:
             if not live.catch_up(reader):
                 live.take_up(reader, await self.teller.missed(live.table, live.kept, reader))
         self.changed(live)
@@ -185,6 +187,7 @@ class Node:
         async with live.lock:  # as ``hold`` does it, for less: this is the path of every move
             if live.stale:
                 await self._reload(live)
+            self.before(live)
             for _ in range(TRIES):
                 now = max(self.outside.now(), live.table.sheet.at)  # clocks of nodes differ; time goes on all the same
                 owed = given_back(live.table, now, live.down) if live.down else None
@@ -345,22 +348,37 @@ class Node:
         reader.seat = SPECTATOR if request.seat is None else request.seat
         reader.seq = request.since or 0
         async with self.hold(live):
+            live.readers[line] = reader
             if request.since is None:
                 live.show(reader)
-            long_ago = request.since is not None and not live.catch_up(reader)
-            if not long_ago:
-                live.readers[line] = reader
-            kept = live.kept
-        if long_ago:
-            told = await self.teller.missed(live.table, kept, reader)  # the table goes on meanwhile
-            live = await self.find(live.table.sheet.id)  # nobody was there who would have kept it in memory
-            async with self.hold(live):
-                live.take_up(reader, told)
-                live.readers[line] = reader
+            else:
+                reader.late = not live.catch_up(reader)
+        if reader.late:
+            try:
+                await self._tell(live, reader)
+            except BaseException:
+                live.readers.pop(line, None)  # else what comes next would follow upon a gap
+                raise
         await self.presence(live)
         if not live.table.sheet.people:
             self.changed(live)  # bots alone go on for whoever looks
         return reader.seq
+
+    async def _tell(self, live: Live, reader: Reader) -> None:
+        """Tells somebody what is no longer in memory, while the table goes on. One after the other at each table: after
+        an outage all there have missed the same, and what the first one is told is then in memory."""
+        with self.teller.waiting() as many:
+            async with live.telling:
+                async with self.hold(live):
+                    if many:
+                        live.take_up(reader, None)
+                    elif live.catch_up(reader):
+                        reader.late = False
+                    kept = live.kept
+                if reader.late:
+                    told = await self.teller.missed(live.table, kept, reader)
+                    async with self.hold(live):
+                        live.take_up(reader, told)
 
     async def leave(self, live: Live, line: Line) -> None:
         live.readers.pop(line, None)

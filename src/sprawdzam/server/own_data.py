@@ -6,6 +6,7 @@ and ``text`` are that user's words. Most events name a seat only: they are about
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -30,12 +31,15 @@ from sprawdzam.server.schema import (
     tokens,
     users,
 )
-from sprawdzam.server.store import Store
+from sprawdzam.server.store import Store, StoreDown
+
+log = logging.getLogger(__name__)
 
 OWN_WORDS = ("name", "text")
 NOBODY = ""
 BATCH = 200  # rows of a transaction, after which moves are written
 RECENT = 100_000  # events: more than there are in a moment
+STRETCH = 100_000  # events that are searched at a time
 LATE = 1000  # ids: PostgreSQL may commit a lower one after a higher one
 
 
@@ -181,7 +185,10 @@ async def resume(store: Store) -> None:
     """What was not done of ``forget`` and ``forget_late``, by whichever node."""
     begun = select(partings.c.user_id).where(partings.c.table_id == EVERYWHERE)
     for who in await store.read(lambda db: db.scalars(begun).all()):
-        await _finish(store, {who}, 0)
+        try:
+            await _finish(store, {who}, 0)
+        except StoreDown as error:  # the others are not to wait for this one
+            log.warning("put off: %s", error)
 
 
 async def _finish(store: Store, gone: set[str], after: int) -> list[str]:
@@ -209,11 +216,13 @@ def _asked_for(db: Connection, gone: set[str]) -> list[str]:
 async def _erase(store: Store, gone: set[str], after: int) -> list[str]:
     """In events, from one on, in cards and results; tells at which tables there were words."""
     touched = set[str]()
-    last = await store.read(_newest)
-    for since in (after, last - LATE):  # and those that came during the long search
-        found = await store.read(partial(_events_of, gone=gone, after=since))
-        for some in _batches(found):
-            touched |= await store.write(partial(_blank_events, store, gone, some))
+    for _ in range(2):  # and those that came during the long search
+        last = await store.read(_newest)
+        for begin in range(after, last + 1, STRETCH):  # each is a short question, however much there is
+            found = await store.read(partial(_events_of, gone=gone, after=begin, until=begin + STRETCH))
+            for some in _batches(found):
+                touched |= await store.write(partial(_blank_events, store, gone, some))
+        after = last - LATE
     cards = await store.read(partial(_cards_of, gone=gone))
     for some in _batches(cards):
         touched |= await store.write(partial(_blank_cards, store, gone, some))
@@ -230,10 +239,12 @@ def _newest(db: Connection) -> int:
     return db.scalar(select(func.max(events.c.id))) or 0
 
 
-def _events_of(db: Connection, gone: set[str], after: int) -> list[int]:
+def _events_of(db: Connection, gone: set[str], after: int, until: int) -> list[int]:
     """The events that have words of theirs: most that name somebody have none, or none any more."""
     rows = db.execute(
-        select(events.c.id, events.c.body).where(events.c.id > after, _any_mentioned(events.c.body, gone))
+        select(events.c.id, events.c.body).where(
+            events.c.id > after, events.c.id <= until, _any_mentioned(events.c.body, gone)
+        )
     )
     return sorted(row.id for row in rows if blanked(row.body, gone) != row.body)
 

@@ -210,8 +210,12 @@ def _config(settings: Settings, rate: float, homes: Homes | None = None, heir: H
     outside = real()
     if homes is not None:
         outside = outside._replace(token=partial(homes.draw, outside.token))
-    rates = Rates(*[Rate(int(rate * 10) + 1, rate)] * 7) if rate else Rates()
-    limits = Limits(time.monotonic, rates)
+    usual, wanted = Rates(), Rate(int(rate * 10) + 1, rate)
+    rates = usual._replace(
+        address=wanted, user=wanted, guest=wanted, table=wanted, word=wanted,
+        request=max(usual.request, wanted), event=max(usual.event, wanted),
+    )  # fmt: skip
+    limits = Limits(time.monotonic, rates if rate else usual)
     return uvicorn.Config(
         Server(settings, outside, limits, heir),
         ws=cast(type[Socket], partial(Socket, homes=homes)),

@@ -6,7 +6,8 @@ A story may be long and many may ask for one, so it is told in a thread, one aft
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -17,6 +18,8 @@ from sprawdzam.server.store import Store
 from sprawdzam.server.table import Table
 
 T = TypeVar("T")
+
+MOST = 50  # who wait for a story; a whole table is shown in a moment
 
 
 class Story(NamedTuple):
@@ -30,10 +33,10 @@ class OneByOne:
     """Long work, in a thread, one after the other."""
 
     def __init__(self) -> None:
-        self._free = asyncio.Semaphore(1)
+        self.turn = asyncio.Semaphore(1)
 
     async def take(self, work: Callable[[], T]) -> T:
-        async with self._free:
+        async with self.turn:
             return await asyncio.to_thread(work)
 
 
@@ -42,7 +45,17 @@ class Teller:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._waiting = 0
         self._one_by_one = OneByOne()
+
+    @contextmanager
+    def waiting(self) -> Iterator[bool]:
+        """Somebody wants to be told something. Whether so many do that they had better be shown everything."""
+        self._waiting += 1
+        try:
+            yield self._waiting > MOST
+        finally:
+            self._waiting -= 1
 
     async def story(self, table: Table, number: int) -> Story | None:
         """What has happened up to event ``number``, from the last change of the rules on if there was one; None if it
@@ -68,10 +81,12 @@ class Teller:
 
     async def missed(self, table: Table, kept: Kept, reader: Reader) -> Told | None:
         """What somebody has missed until there was ``kept``; None if they have to be shown everything."""
-        seat, story = reader.seat, await self.story(table, kept.number)
-        if story is None or story.table.seq(seat) > reader.seq:
-            return None
-        bodies, past = await self._one_by_one.take(partial(_tell, story, reader, len(story.events) - kept.events))
+        async with self._one_by_one.turn:
+            seat, story = reader.seat, await self.story(table, kept.number)
+            if story is None or story.table.seq(seat) > reader.seq:
+                return None
+            end = len(story.events) - kept.events
+            bodies, past = await asyncio.to_thread(partial(_tell, story, reader, end))
         seqs = story.table.sheet.seqs
         if seqs[seat] != kept.seqs[seat]:  # told by an older version, which counted otherwise
             return None
