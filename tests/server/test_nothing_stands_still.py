@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from sprawdzam.server import driving, wire
+from sprawdzam.server import driving, telling, wire
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import NotAllowed
@@ -269,6 +269,23 @@ async def test_whoever_wants_to_hear_the_story_again_hears_nothing_twice(
         told = [frame["seq"] for frame in watcher.frames[before:] if frame["is"] == "frame"]
         assert told == list(range(n + 1, up.table(id).seq(-1) + 1))
     assert len(stories) == 1
+
+
+@pytest.mark.parametrize(("limit", "many"), [("MUCH", 1000), ("MOST", 0)])
+async def test_a_story_that_is_too_long_or_wanted_by_too_many_is_not_told_but_the_table_is_shown(
+    limit: str, many: int, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, lines = await match(up)
+    (watcher,) = await joined(up, id, "w")
+    for number in range(9):
+        await lines[0].ask(id, wire.Say, text=f"word {number}" * 20)
+    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
+    monkeypatch.setattr(telling, limit, many)
+    late = up.line("w")
+    await late.ask(id, wire.Join, since=watcher.frames[-9]["seq"], style="view")
+    await lines[0].ask(id, wire.Say, text="goodbye")
+    assert [frame["is"] for frame in late.frames if frame["is"] != "done"] == ["whole", "frame"]
 
 
 @pytest.mark.usefixtures("hasty")

@@ -298,7 +298,8 @@ class Driver:
             await self._take_stock()
         self._beats += 1
         self._beaten = now
-        for id in self._unserved.keys() & self.wakes.keys():
+        self._unserved = {id: since for id, since in self._unserved.items() if id in self.wakes}  # not what is over
+        for id in self._unserved:
             live = node.live.get(id)
             node.spawn(self._wake(live) if live else self._take_over(id, 0))
         for id, beat in await node.store.claim(node.id, now):

@@ -20,6 +20,7 @@ from sprawdzam.server.table import Table
 T = TypeVar("T")
 
 MOST = 50  # who wait for a story; a whole table is shown in a moment
+MUCH = 500_000  # bytes that are told at once: a line that leaves twice as many unread is closed, and would come again
 
 
 class Story(NamedTuple):
@@ -88,7 +89,7 @@ class Teller:
             end = len(story.events) - kept.events
             bodies, past = await asyncio.to_thread(partial(_tell, story, reader, end))
         seqs = story.table.sheet.seqs
-        if seqs[seat] != kept.seqs[seat]:  # told by an older version, which counted otherwise
+        if seqs[seat] != kept.seqs[seat] or sum(map(len, bodies)) > MUCH:  # an older version counted otherwise
             return None
         return Told(bodies, seqs[seat], kept, past if seqs == kept.seqs else None)
 
