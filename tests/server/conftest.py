@@ -6,11 +6,16 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from sprawdzam.bench.load.postgres import Postgres
+from sprawdzam.server import driving
 from sprawdzam.server.store import Store
+
+if TYPE_CHECKING:
+    from .nodes import Up
 
 KEY = bytes(range(32))
 
@@ -20,6 +25,7 @@ SELECT format('TRUNCATE %s RESTART IDENTITY', string_agg(quote_ident(tablename),
 FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'alembic_version' HAVING count(*) > 0 \\gexec"""
 
 Open = Callable[[str], Awaitable[Store]]
+Start = Callable[..., Awaitable["Up"]]
 
 
 @pytest.fixture(scope="session")
@@ -102,3 +108,27 @@ async def opened() -> AsyncIterator[Open]:
 @pytest.fixture
 async def store(url: str, opened: Open) -> Store:
     return await opened(url)
+
+
+@pytest.fixture
+async def start() -> AsyncIterator[Start]:
+    """Starts nodes, and stops them after the test unless they were killed."""
+    from .nodes import Up
+
+    ups: list[Up] = []
+
+    async def up(url: str, name: str, heir_of: str = "") -> Up:
+        ups.append(await Up.start(url, name, heir_of))
+        return ups[-1]
+
+    yield up
+    for each in ups:
+        if each.driver._beating is not None and not each.driver._beating.cancelled():
+            await each.stop()
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dead are missed sooner."""
+    monkeypatch.setattr(driving, "BEAT", 0.1)
+    monkeypatch.setattr(driving, "LEASE", 300)

@@ -141,3 +141,24 @@ async def play_on(id: str, lines: list[Line], rng: Random, until: Any = None) ->
                     with suppress(SprawdzamError):  # others were faster
                         await line.ask(id, wire.Play, actions=move, asked=asked)
             await asyncio.sleep(0.002)
+
+
+async def joined(up: Up, id: str, *whos: str, **more: Any) -> list[Line]:
+    lines = [up.line(who) for who in whos]
+    for line in lines:
+        await line.ask(id, wire.Join, **{"style": "view", **more})
+    return lines
+
+
+async def match(up: Up, game: str = "blef", clock: e.Clock | None = None, **options: Any) -> tuple[str, list[Line]]:
+    """A match of ``a`` and ``b`` that waits for somebody."""
+    id = await up.open(game, 2, clock, **options)
+    lines = await joined(up, id, "a", "b")
+    await lines[1].ask(id, wire.Sit, seat=1)
+    await deal(id, lines)
+    await caught_up(up, id, lambda table: table.running and set(table.actors) & {0, 1})
+    return id, lines
+
+
+async def stored(up: Up, id: str) -> list[e.AnyEvent]:
+    return [e.read(body) for _, body in await up.store.events(id)]

@@ -13,7 +13,7 @@ from sprawdzam.server import driving, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.decisions import NotAllowed
 
-from .nodes import Line, Up, caught_up, deal, play_on
+from .nodes import Line, Up, caught_up, deal, joined, play_on, stored
 from .sockets import LEAPS
 
 pytestmark = pytest.mark.anyio
@@ -24,17 +24,6 @@ async def up(sqlite_url: str) -> AsyncIterator[Up]:
     up = await Up.start(sqlite_url, "n")
     yield up
     await up.stop()
-
-
-async def joined(up: Up, id: str, *whos: str) -> list[Line]:
-    lines = [up.line(who) for who in whos]
-    for line in lines:
-        await line.ask(id, wire.Join, style="view")
-    return lines
-
-
-async def stored(up: Up, id: str) -> list[e.AnyEvent]:
-    return [e.read(body) for _, body in await up.store.events(id)]
 
 
 async def test_a_bot_plays_for_whoever_has_gone_until_they_come_back(up: Up, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
 from random import Random
 from typing import Any
 
@@ -37,55 +36,11 @@ from sprawdzam.server.store import StoreDown
 from sprawdzam.server.table import Table
 from sprawdzam.server.telling import Teller
 
+from .conftest import Start
 from .entries import until
-from .nodes import Line, Up, caught_up, deal, play_on
+from .nodes import Up, caught_up, deal, joined, match, play_on, stored
 
 pytestmark = pytest.mark.anyio
-
-Start = Callable[..., Awaitable[Up]]
-
-
-@pytest.fixture
-async def start() -> AsyncIterator[Start]:
-    ups: list[Up] = []
-
-    async def up(url: str, name: str, heir_of: str = "") -> Up:
-        ups.append(await Up.start(url, name, heir_of))
-        return ups[-1]
-
-    yield up
-    for each in ups:
-        if each.driver._beating is not None and not each.driver._beating.cancelled():
-            await each.stop()
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The dead are missed sooner."""
-    monkeypatch.setattr(driving, "BEAT", 0.1)
-    monkeypatch.setattr(driving, "LEASE", 300)
-
-
-async def joined(up: Up, id: str, *whos: str, **more: Any) -> list[Line]:
-    lines = [up.line(who) for who in whos]
-    for line in lines:
-        await line.ask(id, wire.Join, **{"style": "view", **more})
-    return lines
-
-
-async def match(up: Up, game: str = "blef", clock: e.Clock | None = None, **options: Any) -> tuple[str, list[Line]]:
-    """A match of ``a`` and ``b`` that waits for somebody."""
-    id = await up.open(game, 2, clock, **options)
-    lines = await joined(up, id, "a", "b")
-    await lines[1].ask(id, wire.Sit, seat=1)
-    await deal(id, lines)
-    await caught_up(up, id, lambda table: table.running and set(table.actors) & {0, 1})
-    return id, lines
-
-
-async def stored(up: Up, id: str) -> list[e.AnyEvent]:
-    return [e.read(body) for _, body in await up.store.events(id)]
-
 
 # --- once, however often ---
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -20,54 +20,11 @@ from sprawdzam.server.schema import tables
 from sprawdzam.server.store import Entry, NewTable, StoreDown
 from sprawdzam.server.telling import Teller
 
+from .conftest import Start
 from .entries import until
-from .nodes import Line, Up, caught_up, deal, play_on
+from .nodes import caught_up, deal, joined, match, play_on, stored
 
 pytestmark = pytest.mark.anyio
-
-Start = Callable[..., Awaitable[Up]]
-
-
-@pytest.fixture
-async def start() -> AsyncIterator[Start]:
-    ups: list[Up] = []
-
-    async def up(url: str, name: str) -> Up:
-        ups.append(await Up.start(url, name))
-        return ups[-1]
-
-    yield up
-    for each in ups:
-        if each.driver._beating is not None and not each.driver._beating.cancelled():
-            await each.stop()
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The dead are missed sooner."""
-    monkeypatch.setattr(driving, "BEAT", 0.1)
-    monkeypatch.setattr(driving, "LEASE", 300)
-
-
-async def joined(up: Up, id: str, *whos: str) -> list[Line]:
-    lines = [up.line(who) for who in whos]
-    for line in lines:
-        await line.ask(id, wire.Join, style="view")
-    return lines
-
-
-async def match(up: Up, clock: e.Clock | None = None) -> tuple[str, list[Line]]:
-    """A match of blef of ``a`` and ``b``, who are both asked."""
-    id = await up.open("blef", 2, clock)
-    lines = await joined(up, id, "a", "b")
-    await lines[1].ask(id, wire.Sit, seat=1)
-    await deal(id, lines)
-    await caught_up(up, id, lambda table: set(table.actors) == {0, 1})
-    return id, lines
-
-
-async def stored(up: Up, id: str) -> list[e.AnyEvent]:
-    return [e.read(body) for _, body in await up.store.events(id)]
 
 
 @pytest.mark.usefixtures("hasty")
@@ -78,7 +35,7 @@ async def test_a_clock_runs_out_though_a_stranger_was_the_first_to_look_at_the_t
     monkeypatch.setattr(driving, "SOON", 0)
     monkeypatch.setattr(driving, "IDLE", 0)
     up = await start(url, "n")
-    id, lines = await match(up, e.Clock("move", 2))
+    id, lines = await match(up, clock=e.Clock("move", 2))
     for line in lines:
         await up.node.leave(up.live(id), line)
     await until(lambda: id not in up.node.live)
@@ -176,8 +133,8 @@ async def test_what_others_write_while_a_table_is_loaded_is_not_missed(
 async def test_clocks_get_the_time_back_in_which_the_node_stood_still(sqlite_url: str, start: Start) -> None:
     """Also if somebody's move is the first that happens then."""
     up = await start(sqlite_url, "n")
-    id, lines = await match(up, e.Clock("move", 3))
-    other, theirs = await match(up, e.Clock("match", 30))
+    id, lines = await match(up, clock=e.Clock("move", 3))
+    other, theirs = await match(up, clock=e.Clock("match", 30))
     bank = up.table(other).sheet.seats[0].bank
     time.sleep(3.5)
     await theirs[0].ask(other, wire.Play, actions=["choose A"])
@@ -202,7 +159,7 @@ async def test_a_database_that_is_slow_to_take_signs_of_life_stops_no_clock(
         return await beat(*args)
 
     monkeypatch.setattr(up.store, "beat", slow)
-    id, _ = await match(up, e.Clock("move", 2))
+    id, _ = await match(up, clock=e.Clock("move", 2))
     await caught_up(up, id, lambda table: set(table.actors) != {0, 1})
     told = await stored(up, id)
     assert {event.by for event in told if isinstance(event, e.Moved)} == {"clock"}
@@ -305,7 +262,7 @@ async def test_people_of_a_dead_node_are_gone_also_from_tables_that_had_nothing_
 async def test_an_outage_is_given_back_once(url: str, start: Start) -> None:
     """Whoever was at another node had the same outage, and folds what that one gave back."""
     one, two = await start(url, "n1"), await start(url, "n2")
-    id, _ = await match(one, e.Clock("move", 600))
+    id, _ = await match(one, clock=e.Clock("move", 600))
     await joined(two, id, "a", "b")
     two.live(id).down = two.outside.now() - 5000
     await one.node.happen(one.live(id), lambda table, now: e.Restored(now, 5000))
