@@ -271,6 +271,29 @@ async def test_an_outage_is_given_back_once(url: str, start: Start) -> None:
     assert sum(isinstance(event, e.Restored) for event in await stored(one, id)) == 1
 
 
+@pytest.mark.usefixtures("hasty")
+async def test_a_node_that_was_taken_for_dead_gives_nothing_back_once_more(
+    url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id, (a, _) = await match(one, clock=e.Clock("move", 600))
+    await until(lambda: "n2" in one.node.alive)
+    beat, there = one.store.beat, asyncio.Event()
+
+    async def hangs(*args: Any) -> set[str]:
+        await there.wait()
+        return await beat(*args)
+
+    monkeypatch.setattr(one.store, "beat", hangs)
+    await until(lambda: id in two.driver.wakes)
+    one.driver._lose_time(one.driver._beaten)
+    await a.ask(id, wire.Play, actions=["choose A"])
+    there.set()
+    await until(lambda: id not in one.driver.wakes)
+    await a.ask(id, wire.Say, text="hello")
+    assert sum(isinstance(event, e.Restored) for event in await stored(one, id)) == 1
+
+
 async def test_a_rated_match_against_bots_cannot_be_called_off(url: str, start: Start) -> None:
     """One could escape every defeat; and whoever asks for it is told so."""
     up = await start(url, "n")

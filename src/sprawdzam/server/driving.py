@@ -144,9 +144,11 @@ class Driver:
         return since + int((at - since) * self.tempo) if isinstance(event, e.Advanced) else at
 
     async def _wake(self, live: Live) -> None:
+        if self._doubted:  # until it is known what others have taken over, no clock runs out
+            await asyncio.sleep(BEAT)
+            self.changed(live)
+            return
         try:
-            if self._doubted:  # until it is known what others have taken over, no clock runs out
-                raise Busy("this node may have been taken for dead")
             if not await self.node.happen(live, self._due):
                 self.changed(live)  # woken too early
         except (Busy, StoreDown):
