@@ -14,6 +14,7 @@ import pytest
 
 from sprawdzam.bench.bars import judge
 from sprawdzam.bench.load import SCENARIOS, hostile, ledger, run
+from sprawdzam.bench.load import board as board_module
 from sprawdzam.bench.load.board import Board, Client
 from sprawdzam.bench.load.crowd import Company, Crowd
 from sprawdzam.bench.load.evenings import Sample, slope
@@ -284,6 +285,32 @@ def test_a_move_that_is_answered_at_the_next_table_was_made_at_its_own() -> None
     assert one.table == "u"
     one.heard(b'{"is":"done","id":"q1","seq":8}')
     assert one.board.crowd.figures.acknowledged == [("t", "a:q1")]
+
+
+class Wire:
+    """A line that keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+
+    def send(self, body: bytes) -> None:
+        self.sent.append(body)
+
+
+def test_who_was_put_off_and_has_come_anew_meanwhile_does_not_join_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refused(anew: bool) -> int:
+        one = client()
+        one.joined = False
+        one._line = old = new = Wire()  # type: ignore[assignment]
+        one.heard(b'{"is":"refused","id":"join","error":"unavailable","text":""}')
+        if anew:
+            one._line = new = Wire()  # type: ignore[assignment]
+        await asyncio.sleep(0.01)
+        return len(old.sent if not anew else new.sent)
+
+    monkeypatch.setattr(board_module, "SOON", 0.0)
+    assert asyncio.run(refused(anew=False)) == 1
+    assert asyncio.run(refused(anew=True)) == 0
 
 
 def test_a_socket_puts_messages_together_however_they_are_cut() -> None:

@@ -318,7 +318,8 @@ class Client:
     def _refused(self, message: Message) -> None:
         passing = message.error in PASSING or message.retry_after
         if passing or message.id == "join":
-            asyncio.get_running_loop().call_later(max(SOON, message.retry_after), self._ask_again, message.id)
+            wait = max(SOON, message.retry_after)
+            asyncio.get_running_loop().call_later(wait, self._ask_again, message.id, self._line)
             return
         request = self._waiting.pop(message.id, None)
         if message.id == self._moving:
@@ -331,10 +332,11 @@ class Client:
             self._done.discard(msgspec.json.decode(request)["do"])
             asyncio.get_running_loop().call_later(SOON, self._go_on)
 
-    def _ask_again(self, id: str) -> None:
-        if self._line is None or self._leaving:
+    def _ask_again(self, id: str, line: Line | None) -> None:
+        """Who has come anew meanwhile has asked for all of it again: twice, frames would come twice."""
+        if self._line is None or self._line is not line or self._leaving:
             return
-        if id == "join":
+        if id == "join" and not self.joined:
             self._join()
         elif id in self._waiting:
             self._line.send(self._waiting[id])
