@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
@@ -11,24 +10,10 @@ from sprawdzam.server import due, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.decisions import hired
 
+from .conftest import Start
 from .nodes import Up, caught_up, deal
 
 pytestmark = pytest.mark.anyio
-
-Start = Callable[[str], Awaitable[Up]]
-
-
-@pytest.fixture
-async def start(sqlite_url: str) -> AsyncIterator[Start]:
-    ups: list[Up] = []
-
-    async def up(name: str) -> Up:
-        ups.append(await Up.start(sqlite_url, name))
-        return ups[-1]
-
-    yield up
-    for each in ups:
-        await each.stop()
 
 
 async def seated(up: Up, bots: int, *people: str, away: int = 60) -> str:
@@ -55,8 +40,8 @@ async def number(up: Up, id: str) -> int:
     return max(found)
 
 
-async def test_bots_alone_stand_still_while_nobody_looks(start: Start) -> None:
-    up = await start("n")
+async def test_bots_alone_stand_still_while_nobody_looks(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
     id = await alone(up)
     before = await number(up, id)
     assert await number(up, id) == before and not up.live(id).thinking
@@ -71,20 +56,22 @@ async def test_bots_alone_stand_still_while_nobody_looks(start: Start) -> None:
     await caught_up(up, id, lambda table: table.sheet.phase == "over")
 
 
-async def test_bots_alone_go_on_for_whoever_looks_on_another_node_than_their_driver(start: Start) -> None:
-    one, two = await start("n1"), await start("n2")
+async def test_bots_alone_go_on_for_whoever_looks_on_another_node_than_their_driver(
+    sqlite_url: str, start: Start
+) -> None:
+    one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
     id = await alone(one)
     await two.line("w").ask(id, wire.Join, style="view")
     assert id in one.driver.wakes and id not in two.driver.wakes
     await caught_up(two, id, lambda table: table.sheet.phase == "over", 20)
 
 
-async def test_bots_alone_do_not_go_on_after_a_restart(start: Start) -> None:
-    up = await start("n")
+async def test_bots_alone_do_not_go_on_after_a_restart(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
     id = await alone(up)
     before = await number(up, id)
     await up.driver.hand_over()
-    later = await start("m")
+    later = await start(sqlite_url, "m")
     await caught_up_with(later, id)
     assert await number(later, id) == before
 
@@ -95,15 +82,19 @@ async def caught_up_with(up: Up, id: str) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_bots_alone_at_which_nobody_looks_are_cleared_away(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    up = await start("n")
+async def test_bots_alone_at_which_nobody_looks_are_cleared_away(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
     monkeypatch.setattr(due, "EMPTY", 200)
     id = await alone(up)
     await caught_up(up, id, lambda table: table.sheet.phase == "aborted")
 
 
-async def test_a_match_in_which_all_people_have_resigned_comes_to_its_end_though_nobody_looks(start: Start) -> None:
-    up = await start("n")
+async def test_a_match_in_which_all_people_have_resigned_comes_to_its_end_though_nobody_looks(
+    sqlite_url: str, start: Start
+) -> None:
+    up = await start(sqlite_url, "n")
     id, a = await seated(up, 2, "a"), up.line("a")
     await deal(id, [a])
     await caught_up(up, id, lambda table: table.running)
@@ -113,8 +104,8 @@ async def test_a_match_in_which_all_people_have_resigned_comes_to_its_end_though
     assert up.table(id).sheet.places[0] == 3
 
 
-async def test_a_match_whose_people_are_all_away_goes_on(start: Start) -> None:
-    up = await start("n")
+async def test_a_match_whose_people_are_all_away_goes_on(sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
     id, a = await seated(up, 2, "a", away=1), up.line("a")
     await a.ask(id, wire.Join, style="view")
     await deal(id, [a])
