@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -16,6 +18,7 @@ from sprawdzam.server import driving, telling, wire
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import NotAllowed
+from sprawdzam.server.live import Live
 from sprawdzam.server.schema import tables
 from sprawdzam.server.store import Entry, NewTable, StoreDown
 from sprawdzam.server.telling import Teller
@@ -243,6 +246,30 @@ async def test_a_story_that_is_too_long_or_wanted_by_too_many_is_not_told_but_th
     await late.ask(id, wire.Join, since=watcher.frames[-9]["seq"], style="view")
     await lines[0].ask(id, wire.Say, text="goodbye")
     assert [frame["is"] for frame in late.frames if frame["is"] != "done"] == ["whole", "frame"]
+
+
+async def test_a_table_that_is_loaded_again_leaves_nobody_with_a_gap_whatever_cuts_it_short(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
+    id, lines = await match(one)
+    watchers = await joined(two, id, "v", "w")
+    monkeypatch.setattr(Live, "undo", lambda live: False)  # as if another deal had been bound meanwhile
+
+    async def cut_short(*args: Any) -> Any:
+        raise StoreDown("gone")
+
+    monkeypatch.setattr(Teller, "missed", cut_short)
+    two.live(id).stale = True
+    for number in range(3):
+        await lines[0].ask(id, wire.Say, text=f"word {number}")
+    with suppress(StoreDown):
+        await two.node.follow(two.live(id))
+    await two.line("b").ask(id, wire.Say, text="goodbye")
+    for watcher in watchers:
+        told = [(frame["is"], frame["seq"]) for frame in watcher.frames if "seq" in frame]
+        assert all(kind == "whole" or seq == before + 1 for (_, before), (kind, seq) in pairwise(told))
+        assert told[-1][1] == two.table(id).seq(-1)
 
 
 @pytest.mark.usefixtures("hasty")

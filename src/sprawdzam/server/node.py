@@ -172,9 +172,16 @@ class Node:
         stored = await self.store.load(id)
         assert stored is not None
         live.renew(*await self._restore(id, stored))
-        for reader in live.on_time:
-            if not live.catch_up(reader):
-                live.take_up(reader, await self.teller.missed(live.table, live.kept, reader))
+        behind = live.on_time
+        try:
+            while behind:
+                if not live.catch_up(behind[-1]):
+                    live.take_up(behind[-1], await self.teller.missed(live.table, live.kept, behind[-1]))
+                behind.pop()
+        finally:
+            for reader in behind:  # whatever cuts this short, nobody may be told what comes next upon a gap
+                if not live.catch_up(reader):
+                    live.show(reader)
         self.changed(live)
 
     # --- events ---
