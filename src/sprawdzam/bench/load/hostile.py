@@ -21,7 +21,7 @@ from sprawdzam.bench.load.public import STYLES, leaks, shown
 from sprawdzam.bench.load.rest import Guest, total
 from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
 from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site
-from sprawdzam.bench.load.steady import ORDER, order, times
+from sprawdzam.bench.load.steady import ORDER, order, play_for, times
 from sprawdzam.bench.measure import Measurement
 
 REQUESTS = "sprawdzam_requests_total"
@@ -36,6 +36,7 @@ PATIENCE = 5.0  # seconds without an answer after which an attacker comes anew
 COUNT = 0.2  # seconds between two looks at how many frames the server has counted
 MORE = 1.01  # of the promised frames are tried: a few that are counted on the way are of honest tables
 FRAMES = 1_000_000
+WARM = 60.0  # seconds in which honest tables fill what is kept of them, or less before a short run
 SETTLE = 40.0  # seconds in which the server forgets those who have gone, or less after a short run
 
 BARS = (
@@ -44,7 +45,7 @@ BARS = (
     Bar("events at tables that were only attacked", "changed", "", 0.0, unit=""),
     Bar("answers that show more than spectators see", "leaks", "", 0.0, unit=""),
     Bar("nodes that have died", "dead", "", 0.0, unit=""),
-    Bar("memory that stays", "growth", "", 20.0, unit="MB"),
+    Bar("memory that they leave behind", "growth", "", 20.0, unit="MB"),
     *ORDER,
 )
 
@@ -239,6 +240,9 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
         outsiders = Crowd(site.addresses)
         crew = min(MOST, size.count // EACH)
         await outsiders.invite(crew // 2)
+        await play_for(crowd, size.rate, min(WARM, size.seconds / 10))
+        await crowd.rest()
+        crowd.figures.start_over()
         before = ledger.length(await ledger.events(site))
         memory = site.memory
         tables = [board.table for board in victims.boards]
