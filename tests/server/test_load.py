@@ -302,7 +302,7 @@ def test_who_was_put_off_and_has_come_anew_meanwhile_does_not_join_twice(monkeyp
         one = client()
         one.joined = False
         one._line = old = new = Wire()  # type: ignore[assignment]
-        one.heard(b'{"is":"refused","id":"join","error":"unavailable","text":""}')
+        one.heard(b'{"is":"refused","id":"join-t","error":"unavailable","text":""}')
         if anew:
             one._line = new = Wire()  # type: ignore[assignment]
         await asyncio.sleep(0.01)
@@ -311,6 +311,16 @@ def test_who_was_put_off_and_has_come_anew_meanwhile_does_not_join_twice(monkeyp
     monkeypatch.setattr(board_module, "SOON", 0.0)
     assert asyncio.run(refused(anew=False)) == 1
     assert asyncio.run(refused(anew=True)) == 0
+
+
+def test_who_has_gone_on_to_the_next_table_is_not_there_until_that_one_says_so() -> None:
+    one = client()
+    one._line = Wire()  # type: ignore[assignment]
+    one.heard(b'{"is":"frame","table":"t","seq":8,"at":1,"desk":{"phase":"over","places":[{}],"after":"u"}}')
+    one.heard(b'{"is":"done","id":"join-t"}')
+    assert not one.joined
+    one.heard(b'{"is":"done","id":"join-u"}')
+    assert one.joined
 
 
 def test_a_socket_puts_messages_together_however_they_are_cut() -> None:

@@ -231,9 +231,14 @@ class Client:
         if self.round != self.board.round:
             self.board.seen(self)
 
+    @property
+    def _joining(self) -> str:
+        """The id of its join: an answer about the table before says nothing of this one."""
+        return f"join-{self.table}"
+
     def _join(self) -> None:
         assert self._line is not None
-        request = {"do": "join", "id": "join", "table": self.table, "style": self.style}
+        request = {"do": "join", "id": self._joining, "table": self.table, "style": self.style}
         self._line.send(_write(request | ({"since": self.seq, "seat": self._you} if self.seq else {})))
 
     # --- asking ---
@@ -301,7 +306,7 @@ class Client:
 
     def _granted(self, message: Message) -> None:
         figures = self.board.crowd.figures
-        if message.id == "join":
+        if message.id == self._joining:
             self.joined = True
             if self._lost_at:
                 figures.returns.append(time.perf_counter() - self._lost_at)
@@ -317,7 +322,7 @@ class Client:
 
     def _refused(self, message: Message) -> None:
         passing = message.error in PASSING or message.retry_after
-        if passing or message.id == "join":
+        if passing or message.id == self._joining:
             wait = max(SOON, message.retry_after)
             asyncio.get_running_loop().call_later(wait, self._ask_again, message.id, self._line)
             return
@@ -336,7 +341,7 @@ class Client:
         """Who has come anew meanwhile has asked for all of it again: twice, frames would come twice."""
         if self._line is None or self._line is not line or self._leaving:
             return
-        if id == "join" and not self.joined:
+        if id == self._joining and not self.joined:
             self._join()
         elif id in self._waiting:
             self._line.send(self._waiting[id])
