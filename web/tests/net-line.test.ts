@@ -132,6 +132,22 @@ describe('the line', () => {
     await busy;
   });
 
+  it('asks nothing twice if the line was lost while it waited to try again', async () => {
+    line.follow(new Watcher());
+    last().greet();
+    void line.ask('T', { do: 'play', actions: [1] });
+    for (const { id } of [...last().sent]) {
+      last().hear({ is: 'refused', id: String(id), error: 'too_many', text: 'later', retry_after: 5 });
+    }
+    last().close();
+    await vi.advanceTimersByTimeAsync(1000);
+    last().greet();
+    const asked = last().sent.length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(last().sent.map((one) => one['do'])).toEqual(['join', 'play']);
+    expect(last().sent.length).toBe(asked);
+  });
+
   it('goes on with a table where it was', async () => {
     const watcher = new Watcher();
     line.follow(watcher);

@@ -172,11 +172,12 @@ export class Line {
   private later(reply: Refused): void {
     const one = this.waiting.get(reply.id);
     const follower = this.followers.get(this.joins.get(reply.id) ?? '');
+    const socket = this.socket;
     if (!one && !follower) return;
     setTimeout(() => {
-      if (this.state === 'open' && follower) this.join(follower);
-      if (!one) return;
-      if (this.state === 'open' && this.waiting.has(reply.id)) this.socket?.send(one.body);
+      if (this.socket !== socket || this.state !== 'open') return; // over a new one all of it was asked for again
+      if (follower) this.join(follower);
+      if (one && this.waiting.has(reply.id)) socket?.send(one.body);
     }, (reply.retry_after ?? 1) * 1000);
   }
 
