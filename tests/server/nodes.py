@@ -20,7 +20,8 @@ from sprawdzam.server.driving import Driver
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import Limits, Rate, Rates
 from sprawdzam.server.live import Live
-from sprawdzam.server.node import Node, Outside
+from sprawdzam.server.node import Node
+from sprawdzam.server.outside import Outside
 from sprawdzam.server.store import Store
 from sprawdzam.server.table import Table
 

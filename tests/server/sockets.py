@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from sprawdzam.server import driving
 from sprawdzam.server.app import Server, Settings
 from sprawdzam.server.limits import SOCKETS, Limits, Rate, Rates
-from sprawdzam.server.node import Outside
+from sprawdzam.server.outside import Outside
 from sprawdzam.server.socket import Socket as Line
 from sprawdzam.server.table import Chance, keyed
 

@@ -14,7 +14,8 @@ from sprawdzam.server import events as e
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.live import Live
-from sprawdzam.server.node import Node, Outside
+from sprawdzam.server.node import Node
+from sprawdzam.server.outside import Outside
 from sprawdzam.server.store import StoreDown
 
 from .conftest import Open
@@ -30,6 +31,7 @@ class Listener:
 
     def __init__(self, who: str) -> None:
         self.asker = Asker(who, who.upper())
+        self.language = "en"
         self.heard: list[dict[str, object]] = []
 
     def post(self, body: bytes) -> None:

@@ -80,7 +80,7 @@ async def test_somebody_who_sits_down_at_once_at_a_new_table_keeps_the_seat(
 
 async def _soon(work: Callable[[], Awaitable[Any]]) -> Any:
     """Tries until there is such a table."""
-    from sprawdzam.server.node import NoTable
+    from sprawdzam.server.refusals import NoTable
 
     while True:
         try:
@@ -221,12 +221,11 @@ async def test_whoever_wants_to_hear_the_story_again_hears_nothing_twice(
         return found
 
     monkeypatch.setattr(Teller, "story", slow)
-    heard = [len(watcher.got) for watcher in watchers]
     since = [watcher.frames[-missed]["seq"] for watcher, missed in zip(watchers, (3, 4, 5), strict=True)]
-    again = [w.ask(id, wire.Join, since=n, style="view") for w, n in zip(watchers, since, strict=True)]
-    await asyncio.gather(*again)
-    for watcher, before, n in zip(watchers, heard, since, strict=True):
-        told = [frame["seq"] for frame in watcher.frames[before:] if frame["is"] == "frame"]
+    anew = [up.line(watcher.asker.who) for watcher in watchers]
+    await asyncio.gather(*(w.ask(id, wire.Join, since=n, style="view") for w, n in zip(anew, since, strict=True)))
+    for watcher, n in zip(anew, since, strict=True):
+        told = [frame["seq"] for frame in watcher.frames if frame["is"] == "frame"]
         assert told == list(range(n + 1, up.table(id).seq(-1) + 1))
     assert len(stories) == 1
 

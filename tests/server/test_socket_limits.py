@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sprawdzam.server import connection, wire
 from sprawdzam.server.app import Server
 from sprawdzam.server.hub import JOINED
 
 from .sockets import Person, Socket, World, serving
+from .test_keeping_alive import HANDSHAKE
 
 pytestmark = pytest.mark.anyio
 
@@ -52,10 +54,72 @@ async def test_a_flood_of_requests_is_told_when_to_go_on(server: Serving) -> Non
         answers = [json.loads(await line.recv()) for _ in range(flood)]
         assert {answer["error"] for answer in answers} == {"no_table", "too_many"}
         assert {a["retry_after"] for a in answers if a["error"] == "too_many"} == {1}
+        assert [answer["id"] for answer in answers] == [str(n) for n in range(flood)]  # or whom should one try again?
         assert [answer["error"] for answer in answers[:free]] == ["no_table"] * free
         await asyncio.sleep(connection.REFUSED * 2 / connection.RATE)
         await line.send(json.dumps({"do": "say", "id": "later", "table": "none", "text": "hello"}))
         assert json.loads(await line.recv())["error"] == "no_table"
+
+
+@pytest.mark.parametrize(
+    ("body", "id"),
+    [
+        ('{"do":"seal","id":"s1","table":"t","seal":"xyz"}', "s1"),
+        ('{"do":"play","id":"s2"}', "s2"),
+        ('{"do":"play","id":7}', ""),
+        ('{"do":"play","id":"s3"', ""),
+        ('{"do":"say","id":"s4","table":"t","text":"%s"}' % ("x" * connection.LONGEST), ""),
+        ("[" * 10_000, ""),
+    ],
+    ids=["a wrong field", "a missing field", "a wrong id", "half a request", "too long", "too deep"],
+)
+async def test_what_is_no_request_is_refused_by_its_id_if_it_has_one(server: Serving, body: str, id: str) -> None:
+    async with connect(server[1].replace("http", "ws") + "/api/socket") as line:
+        assert json.loads(await line.recv())["is"] == "hello"
+        await line.send(body)
+        answer = json.loads(await line.recv())
+        assert (answer["is"], answer["error"], answer["id"]) == ("refused", "malformed", id)
+
+
+async def test_a_socket_that_is_not_opened_says_why_and_is_no_error_of_ours(
+    server: Serving, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def refused(path: str, **headers: str) -> tuple[int, str]:
+        with pytest.raises(InvalidStatus) as found:
+            await connect(server[1].replace("http", "ws") + path, additional_headers=headers)
+        answer = found.value.response
+        return answer.status_code, json.loads(answer.body)["error"]
+
+    assert await refused("/api/socket", Origin="https://evil.example") == (403, "foreign_origin")
+    assert await refused("/api/socket", Authorization="Bearer nonsense") == (401, "not_signed_in")
+    assert await refused("/api/nowhere") == (404, "not_found")
+    server[0].ready = False
+    assert await refused("/api/socket") == (503, "not_ready")
+    server[0].ready = True
+    for _ in range(5):  # somebody who has gone before anybody could answer
+        _, writer = await asyncio.open_connection("127.0.0.1", int(server[1].rpartition(":")[2]))
+        writer.write(HANDSHAKE.replace(b"GET /", b"GET /api/socket"))
+        writer.transport.abort()
+    await asyncio.sleep(0.2)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_socket_speaks_the_language_of_its_user_until_another_one_is_asked_for(server: Serving) -> None:
+    async with connect(
+        server[1].replace("http", "ws") + "/api/socket", additional_headers={"Accept-Language": "pl"}
+    ) as line:
+
+        async def text(**fields: object) -> str:
+            await line.send(json.dumps({"id": "x", "table": table, **fields}))
+            while (told := json.loads(await line.recv()))["is"] not in ("refused", "done"):
+                heard.append(told)
+            return str(told.get("text", ""))
+
+        heard: list[dict[str, object]] = []
+        (table,) = await opened(await Person.guest(server[1], "Ola"), 1)
+        polish = await text(do="sit")
+        assert await text(do="join") == "" and await text(do="sit") == polish
+        assert await text(do="join", language="en") == "" and await text(do="sit") != polish
 
 
 async def test_whoever_asks_for_nothing_but_nonsense_is_cut(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:

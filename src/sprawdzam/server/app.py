@@ -28,13 +28,14 @@ from sprawdzam.server.guard import Gate, Guard, Network, refuse, within
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import SOCKETS, Limits, Places, address_key
 from sprawdzam.server.metrics import Metrics
-from sprawdzam.server.node import Node, Outside
+from sprawdzam.server.node import Node
+from sprawdzam.server.outside import Outside
 from sprawdzam.server.own_data import forget_late
 from sprawdzam.server.page import Page
 from sprawdzam.server.past_api import PastApi
 from sprawdzam.server.people import Caller, People
 from sprawdzam.server.people_api import people_routes
-from sprawdzam.server.refusals import language_of
+from sprawdzam.server.refusals import NotFound, NotReady, language_of
 from sprawdzam.server.reviews import Reviews
 from sprawdzam.server.socket import short_cut
 from sprawdzam.server.store import Store, outward
@@ -216,13 +217,14 @@ class Server:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # the handshake
-        if scope["path"] != SOCKET or not self.ready:
-            await send({"type": "websocket.close", "code": 1013 if not self.ready else 1008})
-            return
         client = scope.get("client")
         address = address_key(client[0] if client else "")
         with ExitStack() as held:
             try:
+                if scope["path"] != SOCKET:
+                    raise NotFound("there is nothing at this address")
+                if not self.ready:
+                    raise NotReady("the server has only just come, or is about to go; try again in a moment")
                 held.enter_context(self._places.one(address))
                 caller = await known(self.people, HTTPConnection(scope))
             except SprawdzamError as error:

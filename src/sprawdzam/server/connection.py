@@ -35,6 +35,12 @@ PATIENCE = 300  # refused requests in a row after which a line is cut
 TOO_SLOW = 1013
 
 
+class _Named(msgspec.Struct):
+    """As much of a request as an answer needs."""
+
+    id: wire.Id
+
+
 class Malformed(Refusal):
     """Something that is no request."""
 
@@ -88,20 +94,18 @@ class Connection:
     # --- in ---
 
     async def _answer(self, body: str | bytes) -> None:
-        id = ""
         try:
             self._pace(1.0)
             if len(body) > LONGEST:
                 raise Malformed("a request has at most {most} letters", most=LONGEST)
             request = _read(body)
-            id = request.id
             if isinstance(request, wire.Join):
                 self._pace(JOIN - 1.0)
             self.post(wire.encode(await self._hub.carry_out(self, request)))
             self._refused = 0
             self._hub.node.metrics.requests("done").inc()
         except SprawdzamError as error:
-            self._refuse(id, error)
+            self._refuse(body, error)
             if isinstance(error, TooMany) or self._closing:
                 # Whoever is too fast is not even read any faster, and whoever is cut has a moment to hear why.
                 await asyncio.sleep(1 / RATE)
@@ -109,13 +113,13 @@ class Connection:
                 self._tokens -= REFUSED - 1.0
         except Exception:
             log.exception("a request failed")
-            self._refuse(id, Failed("something went wrong on our side; it has been noted"))
+            self._refuse(body, Failed("something went wrong on our side; it has been noted"))
 
-    def _refuse(self, id: str, error: SprawdzamError) -> None:
+    def _refuse(self, body: str | bytes, error: SprawdzamError) -> None:
         error = outward(error)
         self._hub.node.metrics.requests(code_of(type(error))).inc()
         told = error.told(texts(self.language))
-        self.post(wire.encode(wire.Refused(id, code_of(type(error)), told, wait_of(error) or None)))
+        self.post(wire.encode(wire.Refused(_id_of(body), code_of(type(error)), told, wait_of(error) or None)))
         self._refused += 1
         if self._refused > PATIENCE:
             self.close(POLICY)
@@ -167,6 +171,9 @@ class Connection:
             self._flushing = False
 
 
+_named = msgspec.json.Decoder(_Named).decode
+
+
 def _read(body: str | bytes) -> wire.AnyRequest:
     try:
         return wire.decode(body)
@@ -174,3 +181,12 @@ def _read(body: str | bytes) -> wire.AnyRequest:
         raise Malformed("this is no request: {problem}", problem=str(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Malformed(mark("this is no JSON that can be read")) from None
+
+
+def _id_of(body: str | bytes) -> str:
+    """The id of a request that is refused, perhaps before anybody has read it: else nobody would know which one to
+    make again. Empty if there is none."""
+    try:
+        return _named(body).id if len(body) <= LONGEST else ""
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""

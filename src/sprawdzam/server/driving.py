@@ -22,9 +22,10 @@ from sprawdzam.bots.pace import thinking_time
 from sprawdzam.engine.view import View
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
-from sprawdzam.server.due import dues, given_back
+from sprawdzam.server.due import dues
 from sprawdzam.server.live import Live
-from sprawdzam.server.node import Busy, Node
+from sprawdzam.server.node import Node, nothing
+from sprawdzam.server.refusals import Busy
 from sprawdzam.server.store import StoreDown
 from sprawdzam.server.table import NEVER, Table
 from sprawdzam.server.turns import Turns
@@ -339,22 +340,25 @@ class Driver:
                 self.node.spawn(self._take_up(each))
 
     async def _take_up(self, id: str) -> None:
-        live = await self.node.find(id)
+        try:
+            live = await self.node.find(id)
+        except BaseException:
+            if id in self.wakes:
+                self.wakes[id] = 0  # what has happened there is not heard of twice: it is tried again
+            raise
         await self.node.follow(live)  # somebody may have written while it was loaded
         self.changed(live)
 
     async def _take_over(self, id: str, beat: int) -> None:
         """Goes on with a table whose driver is gone, and gives the time back that nobody served it."""
         self.wakes.setdefault(id, 0)  # should this fail, it is tried again
+        if beat and self.node.outside.now() - beat > LOST:
+            self._unserved.setdefault(id, beat)
         async with self._gate:
             await asyncio.sleep(0)  # for whoever wants to play meanwhile
             live = await self.node.find(id)
-
-        def restored(table: Table, now: int) -> e.AnyEvent | None:
-            return given_back(table, now, beat) if beat and now - beat > LOST else None
-
         try:
-            await self.node.happen(live, restored)
+            await self.node.happen(live, nothing)
         finally:
             self.changed(live)
 

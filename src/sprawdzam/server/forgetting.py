@@ -16,9 +16,9 @@ from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import vacated
-from sprawdzam.server.node import HEAL, TRIES, Busy, Node
+from sprawdzam.server.node import HEAL, TRIES, Node
 from sprawdzam.server.own_data import resume
-from sprawdzam.server.refusals import NewerRules
+from sprawdzam.server.refusals import Busy, NewerRules
 from sprawdzam.server.schema import EVERYWHERE, partings
 from sprawdzam.server.store import StoreDown, Write
 from sprawdzam.server.table import Table

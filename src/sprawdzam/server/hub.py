@@ -110,7 +110,8 @@ class Hub:
         if request.protocol != wire.PROTOCOL:
             raise NotAllowed("protocol {found} is not spoken here; spoken: {known}",
                              found=request.protocol, known=wire.PROTOCOL)  # fmt: skip
-        for name, value, known in (("style", request.style, STYLES), ("language", request.language, LANGUAGES)):
+        language = request.language or line.language
+        for name, value, known in (("style", request.style, STYLES), ("language", language, LANGUAGES)):
             if value not in known:
                 raise NotAllowed("{name}: {value} is not possible; possible: {known}",
                                  name=name, value=value, known=", ".join(known))  # fmt: skip
@@ -118,7 +119,7 @@ class Hub:
             raise NotAllowed("one socket follows at most {most} tables; leave one first", most=JOINED)
         live = await self.node.find(request.table)
         line.tables.add(request.table)
-        line.language = request.language
+        line.language = language
         return wire.Done(request.id, await self.node.join(live, line, request))
 
     async def _again(self, line: Connection, live: Live) -> str:
@@ -160,7 +161,7 @@ class Hub:
 
     async def _why(self, line: Connection, live: Live, request: wire.Why) -> list[wire.Because]:
         """What is not possible for a seat, as its own view tells it."""
-        language = _spoken(request.language)
+        language = _spoken(request.language, line)
         async with self.node.hold(live) as table:
             view = table.view(own_seat(table, line.asker))
             if view is None:
@@ -178,7 +179,7 @@ class Hub:
         ]
 
     async def _hint(self, line: Connection, live: Live, request: wire.Hint) -> dict[str, str]:
-        language = _spoken(request.language)
+        language = _spoken(request.language, line)
         async with self.node.hold(live) as table:
             view = table.view(own_seat(table, line.asker))
             if table.sheet.rated or not table.sheet.hints:  # a table may be older than this rule
@@ -193,9 +194,9 @@ class Hub:
         return {"action": view.write(found.action), "label": found.label, "why": found.why}
 
 
-def _spoken(language: str) -> str:
+def _spoken(language: str | None, line: Connection) -> str:
     """Texts are kept for every language that was asked for: nobody may make us keep what they invent."""
-    return language if language in LANGUAGES else "en"
+    return language if language in LANGUAGES else line.language
 
 
 def _unwanted(table: Table, now: int) -> e.AnyEvent:

@@ -44,6 +44,8 @@ class Told(NamedTuple):
 class Line(Protocol):
     """A connection to somebody."""
 
+    language: str
+
     @property
     def asker(self) -> Asker: ...
     def post(self, body: bytes) -> None:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.engine.errors import SprawdzamError
@@ -26,9 +24,10 @@ from sprawdzam.server.due import given_back
 from sprawdzam.server.ending import ending
 from sprawdzam.server.live import Line, Live, Reader
 from sprawdzam.server.metrics import Metrics
-from sprawdzam.server.refusals import Refusal
+from sprawdzam.server.outside import Outside
+from sprawdzam.server.refusals import Busy, NoTable
 from sprawdzam.server.store import Entry, NewTable, Outcome, Store, Stored, StoreDown, Write
-from sprawdzam.server.table import Chance, Table, keyed
+from sprawdzam.server.table import Table
 from sprawdzam.server.telling import Teller
 
 log = logging.getLogger(__name__)
@@ -39,30 +38,6 @@ MORE = e.Voided | e.Renewed  #: events that bring something else with them
 TRIES = 20  # how often somebody else may be first before a request is refused
 
 Make = Callable[[Table, int], "e.AnyEvent | None"]
-
-
-class NoTable(Refusal):
-    """There is no table of that name."""
-
-    status = 404
-
-
-class Busy(Refusal):
-    """Others were faster; the request may be made again."""
-
-    status = 503
-
-
-class Outside(NamedTuple):
-    """Everything that does not follow from events: the time, ids, secrets and luck. Tests put their own in place."""
-
-    now: Callable[[], int]
-    token: Callable[[], str]
-    secret: Callable[[], bytes]
-    luck: Callable[[], Random]
-    chance: Chance = keyed
-    entropy: Callable[[int], bytes] = secrets.token_bytes
-    """So many unguessable bytes: ids and sessions of people."""
 
 
 class Node:
@@ -165,6 +140,10 @@ class Node:
 
     async def _reload(self, live: Live) -> None:
         """Goes on from what is stored, and tells everybody what they have missed."""
+        with self._or_heal(live):
+            await self._load_anew(live)
+
+    async def _load_anew(self, live: Live) -> None:
         if live.undo() and await self._catch_up(live):
             self.changed(live)  # also if there was nothing new: what was undone may be due again
             return
@@ -241,14 +220,17 @@ class Node:
         body = sheets.write(table.saved)
         if isinstance(event, e.Renewed):
             also = (self.store.snapshot_write(table.sheet.id, table.sheet.number, event.rules, body),)
-        try:
-            with self.metrics.store.time():
-                outcome = await self.store.append(self._entry(table, event, body, client), also)
-        except BaseException as fault:
-            if isinstance(fault, StoreDown):
+        writing = asyncio.ensure_future(self.store.append(self._entry(table, event, body, client), also))
+        with self._or_heal(live):
+            try:
+                with self.metrics.store.time():
+                    outcome = await asyncio.shield(writing)
+            except StoreDown:
                 live.down = live.down or event.at
-            self._heal(live)
-            raise
+                raise
+            except asyncio.CancelledError:
+                await asyncio.wait([writing])  # it goes on: nobody may look what is stored before it is over
+                raise
         if outcome is Outcome.WRITTEN:
             live.stale = False
             if isinstance(event, e.Restored):
@@ -262,8 +244,17 @@ class Node:
                 self.spawn(self.follow(other))
         return outcome
 
+    @contextmanager
+    def _or_heal(self, live: Live) -> Iterator[None]:
+        """Should this fail, memory and store may differ, and whoever waits may have nothing to ask for: load again."""
+        try:
+            yield
+        except BaseException:
+            live.stale = True
+            self._heal(live)
+            raise
+
     def _heal(self, live: Live) -> None:
-        """Nobody knows whether the last event is stored, and whoever waits may have nothing to ask for: load again."""
         if not live.healing:
             live.healing = True
             self.spawn(self._load_again(live))
@@ -273,7 +264,7 @@ class Node:
             while live.stale:
                 await asyncio.sleep(HEAL)
                 with suppress(Busy, StoreDown):
-                    await self.happen(live, _nothing)  # but for the time that it gives back
+                    await self.happen(live, nothing)
         finally:
             live.healing = False
 
@@ -314,9 +305,10 @@ class Node:
 
     async def follow(self, live: Live) -> None:
         """Takes in what others have written."""
-        async with self.hold(live):
-            if not await self._catch_up(live):
-                await self._reload(live)
+        with self._or_heal(live):
+            async with self.hold(live):
+                if not await self._catch_up(live):
+                    await self._reload(live)
 
     async def _catch_up(self, live: Live) -> bool:
         """Takes in what others have written. False if that is more than events: the next deal has another secret,
@@ -331,7 +323,7 @@ class Node:
     def _take_in(self, live: Live, fresh: Sequence[e.AnyEvent]) -> None:
         live.stale = True  # until all is taken in
         live.strangers.clear()  # others may have written for them
-        try:
+        with self._or_heal(live):
             for event in fresh:
                 if isinstance(event, e.Came):
                     self.alive.add(event.node)  # it may have begun after our last look
@@ -340,9 +332,6 @@ class Node:
                 live.table.fold(event)
                 live.keep(event)
                 live.broadcast()
-        except BaseException:
-            self._heal(live)
-            raise
         live.stale = False
         if fresh:
             self.changed(live)
@@ -351,21 +340,25 @@ class Node:
 
     async def join(self, live: Live, line: Line, request: wire.Join) -> int:
         """Shows a table to somebody, or what they have missed of it; returns the number of their last frame."""
-        reader = Reader(line, request.style, request.language)
+        reader = Reader(line, request.style, request.language or line.language)
         reader.seat = SPECTATOR if request.seat is None else request.seat
         reader.seq = request.since or 0
-        async with self.hold(live):
-            live.readers[line] = reader
-            if request.since is None:
-                live.show(reader)
-            else:
-                reader.late = not live.catch_up(reader)
-        if reader.late:
-            try:
+        reader.late = True
+        if (before := live.readers.get(line)) and before.seat == reader.seat:
+            reader.seq = max(reader.seq, before.seq)  # what is on its way over the same line is not missing
+        live.readers[line] = reader
+        try:
+            async with self.hold(live):
+                if request.since is None:
+                    live.show(reader)
+                    reader.late = False
+                else:
+                    reader.late = not live.catch_up(reader)
+            if reader.late:
                 await self._tell(live, reader)
-            except BaseException:
-                live.readers.pop(line, None)  # else what comes next would follow upon a gap
-                raise
+        except BaseException:
+            live.readers.pop(line, None)  # else what comes next would follow upon a gap
+            raise
         await self.presence(live)
         if not live.table.sheet.people:
             self.changed(live)  # bots alone go on for whoever looks
@@ -440,7 +433,8 @@ class Node:
             log.exception("failed")
 
 
-def _nothing(table: Table, now: int) -> e.AnyEvent | None:
+def nothing(table: Table, now: int) -> e.AnyEvent | None:
+    """Makes no event; what is owed to the clocks is given back all the same."""
     return None
 
 

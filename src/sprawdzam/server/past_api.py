@@ -17,9 +17,8 @@ from sprawdzam.server.draws import Draws, draws
 from sprawdzam.server.frames import names_at
 from sprawdzam.server.hub import Hub
 from sprawdzam.server.limits import address_key
-from sprawdzam.server.node import Busy, NoTable
 from sprawdzam.server.past import Past, Replay, past, replay, story
-from sprawdzam.server.refusals import BadRequest
+from sprawdzam.server.refusals import BadRequest, Busy, NoTable
 from sprawdzam.server.reviews import Reviews
 from sprawdzam.server.route import Call, Route
 from sprawdzam.server.telling import OneByOne

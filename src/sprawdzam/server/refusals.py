@@ -94,6 +94,24 @@ class Unavailable(Refusal):
     status = 503
 
 
+class NoTable(Refusal):
+    """There is no table of that name."""
+
+    status = 404
+
+
+class Busy(Refusal):
+    """Others were faster; the request may be made again."""
+
+    status = 503
+
+
+class NotReady(Refusal):
+    """A server that has only just come, or is about to go. Another one, or this one in a moment, does it."""
+
+    status = 503
+
+
 class NewerRules(Refusal):
     """A match that goes on by newer rules than this server knows; another one, or this one after its update, does."""
 

@@ -16,8 +16,8 @@ from functools import partial
 
 from sprawdzam.bots.review import Progress, Review, reviewing
 from sprawdzam.server.driving import Driver
-from sprawdzam.server.node import Busy
 from sprawdzam.server.past import Past
+from sprawdzam.server.refusals import Busy
 
 log = logging.getLogger(__name__)
 

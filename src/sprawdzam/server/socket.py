@@ -117,6 +117,10 @@ class Socket(WebSocketsSansIOProtocol):
         """Once a socket is open nobody asks any more how it was opened, but all that was said would be kept three times
         for as long as it is open: a fifth of its memory."""
         await super().send(message)
+        if message["type"] != "websocket.send" and not message.get("more_body"):
+            # What was refused was answered, and who has gone needs no answer: neither is an error of ours, and uvicorn
+            # would write one to the log for everybody who likes.
+            self.handshake_complete = self.handshake_complete or self.close_sent or self.transport.is_closing()
         if message["type"] == "websocket.accept":
             for headers in (self.request.headers, self.response.headers, self.scope["headers"]):
                 cast(Any, headers).clear()

@@ -18,8 +18,7 @@ from sprawdzam.server.card import Card, card
 from sprawdzam.server.decisions import SeatTaken, hired
 from sprawdzam.server.events import DAY, Clock
 from sprawdzam.server.hub import Hub
-from sprawdzam.server.node import NoTable
-from sprawdzam.server.refusals import NotFound
+from sprawdzam.server.refusals import NoTable, NotFound
 from sprawdzam.server.route import Call, Route, Who
 
 SHOWN = 100  # tables in the lobby

@@ -35,12 +35,13 @@ class Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid
 
 class Join(Request, frozen=True):
     """Show me this table. ``since`` is the last frame that I have, and ``seat`` where I sat then: only what is missing
-    is sent. ``style`` is ``scene`` for people, with texts in a language, or ``view`` for programs."""
+    is sent. ``style`` is ``scene`` for people, with texts in a language, or ``view`` for programs. From then on the
+    socket speaks this ``language``; if none is named, that of whoever has opened it."""
 
     since: Annotated[int, Meta(ge=0)] | None = None
     seat: SeatNumber | None = None
     style: str = "scene"
-    language: str = "en"
+    language: str | None = None
     protocol: int = PROTOCOL
 
 
@@ -123,7 +124,7 @@ class Again(Request, frozen=True):
 class Hint(Request, frozen=True):
     """What would a Master do in my place?"""
 
-    language: str = "en"
+    language: str | None = None
 
 
 class Why(Request, frozen=True):
@@ -131,7 +132,7 @@ class Why(Request, frozen=True):
     this one is not."""
 
     action: ActionText | None = None
-    language: str = "en"
+    language: str | None = None
 
 
 AnyRequest = (

@@ -1,0 +1,144 @@
+"""What fails once at a table comes right by itself: nobody need ask for it again, and nobody hears anything twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sprawdzam.server import driving, due, node, wire
+from sprawdzam.server import events as e
+from sprawdzam.server.store import Store, StoreDown
+
+from .conftest import Start
+from .entries import until
+from .nodes import caught_up, deal, joined, match, stored
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Store, str], None]:
+    """Lets something that a store does fail once."""
+
+    def arrange(store: Store, name: str) -> None:
+        real = getattr(store, name)
+
+        async def fails(*args: Any, **more: Any) -> None:
+            monkeypatch.setattr(store, name, real)
+            raise StoreDown("gone")
+
+        monkeypatch.setattr(store, name, fails)
+
+    return arrange
+
+
+Once = Callable[[Store, str], None]
+
+
+async def test_whoever_asks_once_more_over_the_same_line_is_told_nothing_twice(sqlite_url: str, start: Start) -> None:
+    """What is on its way to them is not missing, however the requests of others come in between."""
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    (watcher,) = await joined(up, id, "w")
+    before, since = len(watcher.got), up.table(id).seq(-1)
+    saying = asyncio.create_task(a.ask(id, wire.Say, text="hello"))
+    while not up.live(id).lock.locked():
+        await asyncio.sleep(0)
+    again = asyncio.create_task(watcher.ask(id, wire.Join, since=since, style="view"))
+    await asyncio.gather(saying, again)
+    await watcher.ask(id, wire.Join, since=since, style="view")
+    told = [frame["seq"] for frame in watcher.frames[before:] if frame["is"] in ("frame", "whole")]
+    assert told == [since + 1]
+
+
+async def test_news_of_another_node_that_cannot_be_read_at_once_is_read_later(
+    url: str, start: Start, once: Once, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node, "HEAL", 0.05)
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id, (a, _) = await match(one)
+    (watcher,) = await joined(two, id, "w")
+    await caught_up(two, id, lambda table: table.sheet.number == one.table(id).sheet.number)
+    async with two.live(id).lock:  # so that it has to ask
+        once(two.store, "events")
+        await a.ask(id, wire.Say, text="hello")
+        await asyncio.sleep(0.5)  # it has heard of it
+    await until(lambda: any("said" in frame for frame in watcher.frames))
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_bot_is_asked_though_its_table_could_not_be_loaded_at_once(
+    url: str, start: Start, once: Once, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The node that drives the table has nobody there, and hears once only that somebody has moved."""
+    monkeypatch.setattr(driving, "IDLE", 100)
+    one, two = await start(url, "n1"), await start(url, "n2")
+    id = await one.open("blef", 2)
+    (a,) = await joined(two, id, "a")
+    await a.ask(id, wire.Hire, seat=1, level="novice")
+    await deal(id, [a])
+    await caught_up(two, id, lambda table: table.running and 0 in table.actors and 1 not in table.actors)
+    while two.table(id).actors == (0,):
+        await until(lambda: id not in one.node.live)
+        once(one.store, "load")
+        view = two.table(id).view(0)
+        assert view is not None
+        await a.ask(id, wire.Play, actions=[view.actions[0]])
+    await caught_up(two, id, lambda table: 0 in table.actors or table.sheet.phase == "over")
+
+
+@pytest.mark.parametrize("name", ["load", "append"])
+@pytest.mark.usefixtures("hasty")
+async def test_the_time_of_an_outage_is_given_back_though_the_table_could_not_be_taken_over_at_once(
+    name: str, url: str, start: Start, once: Once, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await start(url, "n1")
+    id, _ = await match(one, clock=e.Clock("move", 600))
+    await one.kill()
+    await asyncio.sleep(2)
+    real = driving.Driver.start
+
+    async def fails_once(driver: driving.Driver) -> None:
+        once(driver.node.store, name)
+        await real(driver)
+
+    monkeypatch.setattr(driving.Driver, "start", fails_once)
+    two = await start(url, "n2")
+    await until(lambda: id in two.driver.wakes and id in two.node.live)
+
+    async def lost() -> list[int]:
+        return [event.lost for event in await stored(two, id) if isinstance(event, e.Restored)]
+
+    async with asyncio.timeout(10):
+        while not await lost():
+            await asyncio.sleep(0.05)
+    (given,) = await lost()
+    assert given > 2000 + due.BACK - 400  # of the last sign of life nobody knows more than the beat
+
+
+async def test_whoever_is_cut_off_while_writing_has_written_or_not_before_anybody_looks(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node, "HEAL", 0.05)
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    database, go_on = up.store._database, asyncio.Event()
+    real = database.write_short
+
+    async def slow(work: Any) -> Any:
+        await go_on.wait()
+        return await real(work)
+
+    monkeypatch.setattr(database, "write_short", slow)
+    saying = asyncio.create_task(up.node.happen(up.live(id), lambda table, now: e.Said(now, 0, "a", "hello")))
+    await asyncio.sleep(0.1)
+    saying.cancel()
+    await asyncio.sleep(0.3)
+    looked = not up.live(id).stale
+    go_on.set()
+    assert not looked
+    await until(lambda: any("said" in frame for frame in a.frames))
+    assert up.table(id).sheet.number == len(await up.store.events(id))
