@@ -20,6 +20,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from sprawdzam.cli.serve import own_site
 from sprawdzam.server.homes import Homes
 
 
@@ -306,6 +307,34 @@ def test_an_address_that_is_no_database_is_told(run, tmp_path, monkeypatch, url)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     result = run("serve", "--cold", "--port", "0", "--database", url)
     assert result.code == 2 and "right would be sqlite:///" in result.err
+
+
+@pytest.mark.parametrize(
+    "site",
+    [
+        "play.example",
+        "notaurl",
+        "//play.example",
+        "ftp://play.example",
+        "https://",
+        "https://play.example/cards",
+        "https://play.example?a=b",
+        "https://ola@play.example",
+        "https://play.example:port",
+        "https://[::1",
+    ],
+)
+def test_a_site_has_a_scheme_and_a_host_and_nothing_else(run, tmp_path, monkeypatch, site):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    result = run("serve", "--cold", "--port", "0", "--site", site)
+    assert result.code == 2
+    assert result.problem == f"site: {site} is not the address of a site; right would be https://play.example"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_site_is_kept_as_browsers_name_it():
+    assert own_site("https://Play.Example/") == "https://play.example"
+    assert own_site("http://localhost:8317") == "http://localhost:8317"
 
 
 def test_a_proxy_is_named_by_its_network(run, tmp_path, monkeypatch):

@@ -7,6 +7,7 @@ import threading
 import webbrowser
 from ipaddress import ip_network
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -19,6 +20,18 @@ class NotInstalled(SprawdzamError):
 
 def missing(error: ImportError) -> NotInstalled:
     return NotInstalled("the server needs more parts ({part}): pip install 'sprawdzam[server]'", part=error.name)
+
+
+def own_site(text: str) -> str:
+    """The address of a site as browsers name it. Pass keys belong to its host, so there has to be one."""
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket that is not closed
+        whole = None
+    if not whole or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
+        raise BadOption("site: {site} is not the address of a site; right would be https://play.example", site=text)
+    return f"{parts.scheme}://{parts.netloc}".lower()
 
 
 def serve(
@@ -68,6 +81,7 @@ def serve(
         monitors = tuple(ip_network(each) for each in monitor or ())
     except ValueError as error:
         raise BadOption("monitor: {problem}", problem=str(error)) from None
+    site = None if site is None else own_site(site)
     if not cold:
         from sprawdzam.cli.warm import compile_all
 
