@@ -20,7 +20,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from sprawdzam.cli.serve import own_site
+from sprawdzam.cli.serve import own_site, reached_at
 from sprawdzam.server.homes import Homes
 
 
@@ -136,6 +136,21 @@ def test_a_server_answers_and_its_stop_is_announced(serving):
     assert server.process.wait(20) == 0
     told = [json.loads(line) for line in server.lines() if not line.startswith("Sprawdzam!")]
     assert [line["text"].split()[-1] for line in told] == ["serves", "stopped"]
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
+def test_everywhere_is_by_ipv4_too_and_the_address_that_is_told_answers(serving):
+    server = serving("--host", "::")
+    assert server.url.startswith("http://[::1]:")
+    mapped = server.url.replace("[::1]", "127.0.0.1")
+    assert httpx.get(f"{mapped}/healthz").text == "alive\n"
+    assert "sprawdzam_sockets" in httpx.get(f"{mapped}/metrics").text  # it is this machine, by whichever way
+    assert server.stop() == 0
+
+
+def test_an_address_of_ipv6_stands_in_brackets():
+    assert [reached_at(host) for host in ("::1", "::", "fe80::7")] == ["[::1]", "[::1]", "[fe80::7]"]
+    assert [reached_at(host) for host in ("0.0.0.0", "play.example")] == ["127.0.0.1", "play.example"]
 
 
 def test_tables_are_handed_over_before_a_stop_waits_for_what_is_under_way(serving, tmp_path):

@@ -34,9 +34,17 @@ def own_site(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
+def reached_at(host: str) -> str:
+    """How a browser on this machine names a server that listens there."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"[{host}]" if ":" in host else host
+
+
 def serve(
     *,
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere, :: by IPv6 too.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any that is free.")] = 8317,
     database: Annotated[
         str | None,
@@ -98,8 +106,7 @@ def serve(
     )
 
     def ready(bound: int) -> None:
-        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-        address = site or f"http://{shown}:{bound}"
+        address = site or f"http://{reached_at(host)}:{bound}"
         print(f"Sprawdzam! listens at {address}", file=sys.stderr, flush=True)
         if open_page:  # the port is bound: whoever comes before all is ready waits a moment
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

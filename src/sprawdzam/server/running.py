@@ -119,8 +119,9 @@ async def _try_database(settings: Settings) -> None:
 
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = host == "::" and socket.has_dualstack_ipv6()  # everywhere is everywhere, by IPv4 too
     try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except OSError as fault:
         raise NoPort("{host} {port}: the server cannot listen there: {fault}; choose another --port or --host",
                      host=host, port=port, fault=fault.strerror or str(fault)) from None  # fmt: skip
