@@ -317,11 +317,16 @@ def test_a_port_that_is_taken_is_told(run, tmp_path, monkeypatch):
     assert result.code == 2 and "choose another --port" in result.err
 
 
-@pytest.mark.parametrize("url", ["mysql://host/name", "nonsense", "sqlite://"])
+HIDDEN = "postgresql://ola:hush@127.0.0.1:port/name"
+
+
+@pytest.mark.parametrize("url", ["mysql://host/name", "nonsense", "sqlite://", HIDDEN])
 def test_an_address_that_is_no_database_is_told(run, tmp_path, monkeypatch, url):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    result = run("serve", "--cold", "--port", "0", "--database", url)
-    assert result.code == 2 and "right would be sqlite:///" in result.err
+    for command in (("serve", "--cold", "--port", "0"), ("backup", tmp_path / "copy")):
+        result = run(*command, "--database", url)
+        assert result.code == 2 and "right would be sqlite:///" in result.problem
+        assert "hush" not in result.err
 
 
 @pytest.mark.parametrize(

@@ -328,7 +328,7 @@ def address(url: str) -> Path | URL:
     """Where a database is: an SQLite file, or PostgreSQL somewhere."""
     try:
         parsed = make_url(url)
-    except exc.ArgumentError:
+    except (exc.ArgumentError, ValueError):  # a ValueError: a port that is no number. There is a password beside it
         parsed = None
     if parsed is not None and parsed.drivername == "sqlite" and parsed.database and parsed.database != ":memory:":
         return Path(parsed.database)
