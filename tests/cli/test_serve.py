@@ -313,8 +313,12 @@ def test_one_process_serves_whatever_table_is_named(serving):
 def test_a_port_that_is_taken_is_told(run, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        result = run("serve", "--cold", "--port", str(taken.getsockname()[1]))
-    assert result.code == 2 and "choose another --port" in result.err
+        port = taken.getsockname()[1]
+        result = run("serve", "--cold", "--port", port)
+    assert result.code == 2
+    assert result.problem == (
+        f"127.0.0.1 {port}: the server cannot listen there: Address already in use; choose another --port or --host"
+    )
 
 
 HIDDEN = "postgresql://ola:hush@127.0.0.1:port/name"
@@ -355,6 +359,17 @@ def test_a_site_has_a_scheme_and_a_host_and_nothing_else(run, tmp_path, monkeypa
 def test_a_site_is_kept_as_browsers_name_it():
     assert own_site("https://Play.Example/") == "https://play.example"
     assert own_site("http://localhost:8317") == "http://localhost:8317"
+
+
+def test_a_database_that_cannot_be_reached_is_told_as_to_somebody_who_may_have_mistyped_it(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    url = f"postgresql://ola:hush@/name?host={tmp_path / 'nowhere'}"
+    for command in (("serve", "--cold", "--port", "0"), ("backup", tmp_path / "copy")):
+        result = run(*command, "--database", url)
+        assert result.code == 2
+        assert result.problem.startswith("the database does not answer (")
+        assert result.problem.endswith("; look whether its address is right, and whether it runs")
+        assert "hush" not in result.err
 
 
 def test_a_proxy_is_named_by_its_network(run, tmp_path, monkeypatch):

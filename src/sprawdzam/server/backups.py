@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, exc, inspect
 
 from sprawdzam.server import migrations
-from sprawdzam.server.database import BadDatabase, Work
+from sprawdzam.server.database import BadDatabase, StoreDown, Work, unreached
 from sprawdzam.server.store import MARK, address
 from sprawdzam.server.transfer import Told, filling, reading, transfer
 from sprawdzam.server.vault import BadKey, Vault
@@ -156,6 +156,8 @@ def _at_length(url: URL, work: Work[None], **options: Any) -> None:
 
     try:
         asyncio.run(at_length(url, work, **options))
+    except StoreDown as error:
+        raise unreached(error) from None
     except (exc.SQLAlchemyError, sqlite3.Error) as fault:
         raise _uncopied(_shown(url), getattr(fault, "orig", None) or fault) from None
 

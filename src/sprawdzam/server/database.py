@@ -74,6 +74,12 @@ class Database(Protocol):
     async def close(self) -> None: ...
 
 
+def unreached(error: StoreDown) -> StoreDown:
+    """For whoever has just named the database: more likely than an outage is that the address is wrong."""
+    return StoreDown("the database does not answer ({fault}); look whether its address is right, and whether it runs",
+                     fault=error.fields.get("fault", str(error)))  # fmt: skip
+
+
 def down(fault: BaseException) -> StoreDown:
     told = str(getattr(fault, "orig", None) or fault) or type(fault).__name__
     return StoreDown("the database does not answer ({fault}); try again soon", fault=told)
