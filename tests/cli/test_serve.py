@@ -324,7 +324,7 @@ def test_a_port_that_is_taken_is_told(run, tmp_path, monkeypatch):
 HIDDEN = "postgresql://ola:hush@127.0.0.1:port/name"
 
 
-@pytest.mark.parametrize("url", ["mysql://host/name", "nonsense", "sqlite://", HIDDEN])
+@pytest.mark.parametrize("url", ["mysql://host/name", "nonsense", "sqlite://", HIDDEN, HIDDEN.replace("port", "65536")])
 def test_an_address_that_is_no_database_is_told(run, tmp_path, monkeypatch, url):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for command in (("serve", "--cold", "--port", "0"), ("backup", tmp_path / "copy")):
@@ -359,6 +359,12 @@ def test_a_site_has_a_scheme_and_a_host_and_nothing_else(run, tmp_path, monkeypa
 def test_a_site_is_kept_as_browsers_name_it():
     assert own_site("https://Play.Example/") == "https://play.example"
     assert own_site("http://localhost:8317") == "http://localhost:8317"
+
+
+def test_a_host_that_nobody_knows_is_told(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    problem = run("serve", "--cold", "--port", "0", "--host", "nohost.invalid").problem
+    assert problem.startswith("nohost.invalid 0: the server cannot listen there: ") and problem.count("nohost") == 1
 
 
 def test_a_database_that_cannot_be_reached_is_told_as_to_somebody_who_may_have_mistyped_it(run, tmp_path, monkeypatch):

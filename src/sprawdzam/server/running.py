@@ -127,9 +127,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except OSError as fault:
-        told = fault.strerror or str(fault)
-        if fault.errno and not isinstance(fault, socket.gaierror):
-            told = os.strerror(fault.errno)  # the text that comes with it names the address once more
+        told = (fault.strerror or str(fault)).partition(" (while ")[0]  # there the address would come once more
         raise NoPort("{host} {port}: the server cannot listen there: {fault}; choose another --port or --host",
                      host=host, port=port, fault=told) from None  # fmt: skip
 
