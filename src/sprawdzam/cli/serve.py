@@ -75,10 +75,10 @@ def serve(
     """Serve tables to browsers and programs until Ctrl-C."""
     try:
         from sprawdzam.server.app import Settings
-        from sprawdzam.server.folder import data_folder, default_database
+        from sprawdzam.server.backups import key_for
+        from sprawdzam.server.folder import data_folder, default_database, make_folder
         from sprawdzam.server.guard import Gate
         from sprawdzam.server.running import run
-        from sprawdzam.server.vault import find_key
     except ImportError as error:
         raise missing(error) from None
     try:
@@ -90,20 +90,24 @@ def serve(
     except ValueError as error:
         raise BadOption("monitor: {problem}", problem=str(error)) from None
     site = None if site is None else own_site(site)
-    if not cold:
-        from sprawdzam.cli.warm import compile_all
-
-        compile_all()
     folder = data_folder()
+    if database is None:
+        make_folder(folder)
+    url = database or default_database(folder)
     settings = Settings(
-        database or default_database(folder),
-        find_key(folder),
+        url,
+        key_for(url, folder),
         Gate(proxies=proxies),
         site,
         tempo=tempo,
         monitors=monitors,
         sockets=sockets,
     )
+
+    if not cold:
+        from sprawdzam.cli.warm import compile_all
+
+        compile_all()
 
     def ready(bound: int) -> None:
         address = site or f"http://{reached_at(host)}:{bound}"

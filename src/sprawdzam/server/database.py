@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection, Executable, Row
@@ -24,6 +25,12 @@ class StoreDown(Refusal):
 
 class BadDatabase(SprawdzamError):
     """A database, or an address of one, that this program cannot work with."""
+
+
+def check_folder(file: Path) -> None:
+    """Whoever names a folder that is not there has mistyped it: made silently, it would be an empty place elsewhere."""
+    if not file.parent.is_dir():
+        raise BadDatabase("{path}: there is no such folder; make it first, or name another", path=str(file.parent))
 
 
 class Entry(NamedTuple):
