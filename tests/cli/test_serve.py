@@ -361,6 +361,14 @@ def test_a_site_is_kept_as_browsers_name_it():
     assert own_site("http://localhost:8317") == "http://localhost:8317"
 
 
+def test_errors_are_told_in_the_language_of_the_system(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
+    assert run("serve", "--cold", "--database", "nonsense").problem.startswith("to nie jest adres bazy danych")
+    assert run("backup", tmp_path / "it", "--database", "nonsense").problem.startswith("to nie jest adres bazy danych")
+    assert run("restore", tmp_path / "it").problem.startswith("potrzebny jest klucz serwera")
+
+
 def test_a_host_that_nobody_knows_is_told(run, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     problem = run("serve", "--cold", "--port", "0", "--host", "nohost.invalid").problem
