@@ -45,6 +45,6 @@ async def main(site, table, token=""):
 
 
 try:
-    asyncio.run(main(*sys.argv[1:]))
-except HTTPError as refused:  # no such game, a token that is not valid, too many calls
-    sys.exit(json.load(refused)["text"])
+    asyncio.run(main(*sys.argv[1:])) if len(sys.argv) in (3, 4) else sys.exit(__doc__)
+except (OSError, ValueError) as fault:  # no such game, a token that is not valid, too many calls; or nobody is there
+    sys.exit(json.load(fault)["text"] if isinstance(fault, HTTPError) else f"{sys.argv[1]} cannot be reached: {fault}")

@@ -117,5 +117,5 @@ def test_whoever_has_resigned_has_not_won() -> None:
 
 
 def test_a_match_that_is_not_over_has_no_review() -> None:
-    with pytest.raises(BadLog, match="not over"):
+    with pytest.raises(BadLog, match="does not come to its end"):
         review.review(sprawdzam.game("blef", seats=2).start(seed=1).log)

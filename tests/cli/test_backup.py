@@ -69,6 +69,34 @@ def test_the_key_may_stand_in_the_environment(run, machine, tmp_path, monkeypatc
     assert (result.code, "it belongs to another key" in result.problem) == (2, True)
 
 
+@pytest.mark.parametrize("named", [False, True])
+def test_no_key_is_made_for_a_database_that_has_one(run, served, tmp_path, named):
+    (served / "key").rename(tmp_path / "elsewhere")
+    database = ["--database", f"sqlite:///{(served / 'sprawdzam.db').rename(tmp_path / 'db')}"] if named else []
+    result = run("serve", "--cold", "--port", "0", *database)
+    told = f"the key of the server is needed: put the file {served / 'key'} there, or set SPRAWDZAM_KEY"
+    assert (result.code, result.problem) == (2, told)
+    assert not (served / "key").exists()
+
+
+def test_a_folder_that_somebody_has_mistyped_is_not_made(run, served, tmp_path):
+    wrong = tmp_path / "nowhere" / "near"
+    for command in (
+        ("serve", "--cold", "--port", "0", "--database", f"sqlite:///{wrong / 'x.db'}"),
+        ("backup", wrong / "it"),
+        ("restore", copied(run, tmp_path), "--database", f"sqlite:///{wrong / 'x.db'}"),
+    ):
+        result = run(*command)
+        assert result.code == 2
+        assert result.problem == f"{wrong}: there is no such folder; make it first, or name another"
+        assert not wrong.parent.exists()
+
+
+def copied(run, folder):
+    assert run("backup", folder / "copy").code == 0
+    return folder / "copy"
+
+
 @pytest.fixture(scope="module")
 def postgres():
     server = Postgres()
@@ -84,6 +112,9 @@ def test_a_server_moves_from_sqlite_to_postgresql_and_back(run, machine, served,
     shown = without_password(url)
     assert told.out == f"restored: {shown}\nStart the server: sprawdzam serve --database {shown}\n"
     asyncio.run(_serve(url, find_key(served)))
+    (served / "key").rename(tmp_path / "key")
+    assert "the key of the server is needed" in run("serve", "--cold", "--port", "0", "--database", url).problem
+    (tmp_path / "key").rename(served / "key")
     assert run("backup", tmp_path / "two", "--database", url).code == 0
     other = tmp_path / "other.db"
     assert run("restore", tmp_path / "two", "--database", f"sqlite:///{other}").code == 0

@@ -59,7 +59,7 @@ def test_a_running_match_says_so(run):
     match = sprawdzam.game("blef", seats=2).start(seed=3)
     match.play(0, "choose B")
     result = run("replay", "-", "--lang", "en", stdin=match.log.text)
-    assert result.out.splitlines()[-1] == "The match is not over."
+    assert result.out.splitlines()[-1] == "The log ends here, before the match is decided."
     assert run("replay", "-", "--json", "--lang", "en", stdin=match.log.text).json["ranks"] is None
 
 

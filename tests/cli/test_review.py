@@ -44,4 +44,4 @@ def test_a_match_that_runs_is_refused_in_one_line(run, tmp_path):
     file.write_text(sprawdzam.game("blef", seats=2).start(seed=3).log.text)
     result = run("review", file, "--lang", "en")
     assert (result.code, result.err.count("\n")) == (2, 1)
-    assert "not over" in result.err
+    assert "does not come to its end" in result.err

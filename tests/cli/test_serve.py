@@ -20,6 +20,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from sprawdzam.cli.serve import own_site, reached_at
 from sprawdzam.server.homes import Homes
 
 
@@ -135,6 +136,21 @@ def test_a_server_answers_and_its_stop_is_announced(serving):
     assert server.process.wait(20) == 0
     told = [json.loads(line) for line in server.lines() if not line.startswith("Sprawdzam!")]
     assert [line["text"].split()[-1] for line in told] == ["serves", "stopped"]
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
+def test_everywhere_is_by_ipv4_too_and_the_address_that_is_told_answers(serving):
+    server = serving("--host", "::")
+    assert server.url.startswith("http://[::1]:")
+    mapped = server.url.replace("[::1]", "127.0.0.1")
+    assert httpx.get(f"{mapped}/healthz").text == "alive\n"
+    assert "sprawdzam_sockets" in httpx.get(f"{mapped}/metrics").text  # it is this machine, by whichever way
+    assert server.stop() == 0
+
+
+def test_an_address_of_ipv6_stands_in_brackets():
+    assert [reached_at(host) for host in ("::1", "::", "fe80::7")] == ["[::1]", "[::1]", "[fe80::7]"]
+    assert [reached_at(host) for host in ("0.0.0.0", "play.example")] == ["127.0.0.1", "play.example"]
 
 
 def test_tables_are_handed_over_before_a_stop_waits_for_what_is_under_way(serving, tmp_path):
@@ -297,15 +313,77 @@ def test_one_process_serves_whatever_table_is_named(serving):
 def test_a_port_that_is_taken_is_told(run, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        result = run("serve", "--cold", "--port", str(taken.getsockname()[1]))
-    assert result.code == 2 and "choose another --port" in result.err
+        port = taken.getsockname()[1]
+        result = run("serve", "--cold", "--port", port)
+    assert result.code == 2
+    assert result.problem == (
+        f"127.0.0.1 {port}: the server cannot listen there: Address already in use; choose another --port or --host"
+    )
 
 
-@pytest.mark.parametrize("url", ["mysql://host/name", "nonsense", "sqlite://"])
+HIDDEN = "postgresql://ola:hush@127.0.0.1:port/name"
+
+
+@pytest.mark.parametrize("url", ["mysql://host/name", "nonsense", "sqlite://", HIDDEN, HIDDEN.replace("port", "65536")])
 def test_an_address_that_is_no_database_is_told(run, tmp_path, monkeypatch, url):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    result = run("serve", "--cold", "--port", "0", "--database", url)
-    assert result.code == 2 and "right would be sqlite:///" in result.err
+    for command in (("serve", "--cold", "--port", "0"), ("backup", tmp_path / "copy")):
+        result = run(*command, "--database", url)
+        assert result.code == 2 and "right would be sqlite:///" in result.problem
+        assert "hush" not in result.err
+
+
+@pytest.mark.parametrize(
+    "site",
+    [
+        "play.example",
+        "notaurl",
+        "//play.example",
+        "ftp://play.example",
+        "https://",
+        "https://play.example/cards",
+        "https://play.example?a=b",
+        "https://ola@play.example",
+        "https://play.example:port",
+        "https://[::1",
+    ],
+)
+def test_a_site_has_a_scheme_and_a_host_and_nothing_else(run, tmp_path, monkeypatch, site):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    result = run("serve", "--cold", "--port", "0", "--site", site)
+    assert result.code == 2
+    assert result.problem == f"site: {site} is not the address of a site; right would be https://play.example"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_site_is_kept_as_browsers_name_it():
+    assert own_site("https://Play.Example/") == "https://play.example"
+    assert own_site("http://localhost:8317") == "http://localhost:8317"
+
+
+def test_errors_are_told_in_the_language_of_the_system(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
+    assert run("serve", "--cold", "--database", "nonsense").problem.startswith("to nie jest adres bazy danych")
+    assert run("backup", tmp_path / "it", "--database", "nonsense").problem.startswith("to nie jest adres bazy danych")
+    assert run("restore", tmp_path / "it").problem.startswith("potrzebny jest klucz serwera")
+
+
+def test_a_host_that_nobody_knows_is_told(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    problem = run("serve", "--cold", "--port", "0", "--host", "nohost.invalid").problem
+    assert problem.startswith("nohost.invalid 0: the server cannot listen there: ") and problem.count("nohost") == 1
+
+
+def test_a_database_that_cannot_be_reached_is_told_as_to_somebody_who_may_have_mistyped_it(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    url = f"postgresql://ola:hush@/name?host={tmp_path / 'nowhere'}"
+    for command in (("serve", "--cold", "--port", "0"), ("backup", tmp_path / "copy")):
+        result = run(*command, "--database", url)
+        assert result.code == 2
+        assert result.problem.startswith("the database does not answer (")
+        assert result.problem.endswith("; look whether its address is right, and whether it runs")
+        assert "hush" not in result.err
 
 
 def test_a_proxy_is_named_by_its_network(run, tmp_path, monkeypatch):

@@ -91,11 +91,11 @@ def an_illegal_step(match):
 
 FAILS = {
     "a card": (a_card, "draws", "line 9: deck 30 is "),
-    "the secret": (another(secret="ab" * 32), "commitment", "commitment: it is not one to this secret, table and deal"),
-    "the commitment": (another(commitment="ab" * 32), "commitment", "commitment: it is not one to this secret"),
-    "the table": (another(table="T2"), "commitment", "commitment: it is not one to this secret, table and deal"),
-    "the parts": (swapped, "seals", "seals: the part of seat 0 is not the one that this seat had sealed"),
-    "the source": (another_source, "secret", "secret: chance must be secret "),
+    "the secret": (another(secret="ab" * 32), "commitment", "the commitment is not one to this secret, table and deal"),
+    "the commitment": (another(commitment="ab" * 32), "commitment", "the commitment is not one to this secret"),
+    "the table": (another(table="T2"), "commitment", "the commitment is not one to this secret, table and deal"),
+    "the parts": (swapped, "seals", "the part of seat 0 is not the one that this seat had sealed"),
+    "the source": (another_source, "secret", "by the proof chance must come from "),
     "a step": (an_illegal_step, "steps", ": check is not legal for seat 0 now"),
     "the end": (lambda match: match.log.text.replace(", over", ", running"), "steps", "the match is over here"),
 }
@@ -151,10 +151,20 @@ def test_a_log_without_a_proof_has_its_draws_checked_and_says_what_is_missing(ru
     assert changed.code == 1 and "the secret gives" in changed.out
 
 
+def test_a_check_that_fails_is_named_once_and_in_one_language(run):
+    match = fair(sprawdzam.game("blef", seats=2), steps=3)
+    secret = match.log.origin.removeprefix("secret ")
+    changed = match.log.text.replace(f"secret {secret}", f"secret {'0' * 64}")
+    told = run("verify", "-", "--lang", "pl", stdin=changed).out
+    (line,) = [line for line in told.splitlines() if "NIE ZGADZA SIĘ  sekret" in line]
+    assert line.count("sekret") == 1 and "secret" not in line and secret in line and "0" * 64 in line
+
+
 def test_a_match_that_is_not_over_says_so(run):
     match = fair(sprawdzam.game("blef", seats=2), steps=3)
     lines = run("verify", "-", "--lang", "en", stdin=match.log.text).out.splitlines()
-    assert lines[-3] == "The match is not over in this log: what came later is not told."
+    told = "The match does not come to its end in this log: it was called off or resigned, it still runs, or "
+    assert lines[-3] == told + "the log was cut."
     assert lines[-2].startswith(PROVED)
 
 

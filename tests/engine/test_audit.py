@@ -159,32 +159,32 @@ OTHER = "ab" * 32
 LINKS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
     "another secret": (
         {"secret": OTHER},
-        {"commitment": "commitment: it is not one to this", "secret": "secret: chance must be secret "},
+        {"commitment": "the commitment is not one to this", "secret": "by the proof chance must come from "},
     ),
-    "another commitment": ({"commitment": OTHER}, {"commitment": "commitment: it is not one to this secret"}),
+    "another commitment": ({"commitment": OTHER}, {"commitment": "the commitment is not one to this secret"}),
     "another table": (
         {"table": "T2"},
         {
-            "commitment": "commitment: it is not",
-            "seals": "seals: the part of seat ",
-            "secret": "secret: chance must be ",
+            "commitment": "the commitment is not",
+            "seals": "the part of seat ",
+            "secret": "by the proof chance must come from ",
         },
     ),
     "another part": (
         {"parts": (*PROOF.parts[:2], OTHER)},
-        {"seals": "seals: the part of seat 2 is not the one", "secret": "secret: chance must be secret "},
+        {"seals": "the part of seat 2 is not the one", "secret": "by the proof chance must come from "},
     ),
     "a seat too many": (
         {"parts": (*PROOF.parts, None), "seals": (*PROOF.seals, None)},
-        {"seals": "seals: the proof is of 4 seats, the log of 3", "secret": "secret: chance must be secret "},
+        {"seals": "the proof is of 4 seats, the log of 3", "secret": "by the proof chance must come from "},
     ),
     "a part and its seal left out": (
         {"parts": (*PROOF.parts[:2], None), "seals": (*PROOF.seals[:2], None)},
-        {"secret": "secret: chance must be secret "},
+        {"secret": "by the proof chance must come from "},
     ),
     "the proof of another deal": (
         vars(prove("T1", 2, SECRET, [SECRET] * 3)),
-        {"secret": "secret: chance must be secret "},
+        {"secret": "by the proof chance must come from "},
     ),
 }
 
@@ -200,7 +200,10 @@ def test_every_broken_link_is_named(case: str) -> None:
 
 def test_another_secret_in_the_log_fails_in_the_secret_and_in_the_draws() -> None:
     why = found(TEXT.replace(MATCH.log.origin, f"secret {OTHER}"))
-    assert why["secret"] == f"secret: chance must be {MATCH.log.origin} by the proof, not secret {OTHER}"
+    assert (
+        why["secret"]
+        == f"by the proof chance must come from {MATCH.log.origin.removeprefix('secret ')}, not from {OTHER}"
+    )
     assert why["draws"].startswith("line ") and why.keys() == {"secret", "draws"}
 
 

@@ -136,31 +136,31 @@ def test_a_proof_holds_and_comes_back_from_its_text(table: str, deal: int, secre
 OTHER = "ab" * 32
 SEALS, OPENED = PROOF.seals, PROOF.parts
 BROKEN = {
-    "another secret": ({"secret": OTHER}, "commitment: it is not one to this secret, table and deal"),
-    "another commitment": ({"commitment": OTHER}, "commitment: it is not one to this secret, table and deal"),
-    "another table": ({"table": "T2"}, "commitment: it is not one to this secret, table and deal"),
-    "another deal": ({"deal": 2}, "commitment: it is not one to this secret, table and deal"),
+    "another secret": ({"secret": OTHER}, "the commitment is not one to this secret, table and deal"),
+    "another commitment": ({"commitment": OTHER}, "the commitment is not one to this secret, table and deal"),
+    "another table": ({"table": "T2"}, "the commitment is not one to this secret, table and deal"),
+    "another deal": ({"deal": 2}, "the commitment is not one to this secret, table and deal"),
     "another part": (
         {"parts": (OPENED[0], None, OTHER)},
-        "seals: the part of seat 2 is not the one that this seat had sealed",
+        "the part of seat 2 is not the one that this seat had sealed",
     ),
     "parts swapped": (
         {"parts": OPENED[::-1]},
-        "seals: the part of seat 0 is not the one that this seat had sealed",
+        "the part of seat 0 is not the one that this seat had sealed",
     ),
     "seats swapped": (
         {"parts": OPENED[::-1], "seals": SEALS[::-1]},
-        "seals: the part of seat 0 is not the one that this seat had sealed",
+        "the part of seat 0 is not the one that this seat had sealed",
     ),
     "the seal of another seat": (
         {"seals": (SEALS[0], None, SEALS[0])},
-        "seals: the part of seat 2 is not the one that this seat had sealed",
+        "the part of seat 2 is not the one that this seat had sealed",
     ),
     "a part that came late": (
         {"parts": (OPENED[0], OTHER, OPENED[2])},
-        "seals: seat 1 has a part that was never sealed",
+        "seat 1 has a part that was never sealed",
     ),
-    "a part left out": ({"parts": (None, None, OPENED[2])}, "seals: seat 0 sealed a part that was never opened"),
+    "a part left out": ({"parts": (None, None, OPENED[2])}, "seat 0 sealed a part that was never opened"),
 }
 
 

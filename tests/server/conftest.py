@@ -12,6 +12,7 @@ import pytest
 
 from sprawdzam.bench.load.postgres import Postgres
 from sprawdzam.server import driving
+from sprawdzam.server.folder import make_folder
 from sprawdzam.server.store import Store
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def postgres_url(postgres: Postgres) -> str:
 
 @pytest.fixture
 def new_sqlite_url(tmp_path: Path) -> str:
+    make_folder(tmp_path / "data")
     return f"sqlite:///{tmp_path / 'data' / 'sprawdzam.db'}"
 
 

@@ -35,7 +35,7 @@ def silent(part: float) -> None:
 def elsewhere(request: pytest.FixtureRequest, tmp_path: Path, postgres: Postgres) -> Iterator[str]:
     """The address of a place where no database is yet."""
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'new' / 'place.db'}"
+        yield f"sqlite:///{tmp_path / 'place.db'}"
     else:
         postgres.query("DROP DATABASE IF EXISTS elsewhere")
         postgres.query("CREATE DATABASE elsewhere")
@@ -129,6 +129,8 @@ async def test_a_backup_of_postgresql_that_fails_leaves_nothing(
 ) -> None:
     await create(await opened(postgres_url), "t")
 
+    (tmp_path / "kept").mkdir()
+
     def full(part: float) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
@@ -187,6 +189,7 @@ def test_writing_does_not_make_a_backup_begin_anew(sqlite_url: str, tmp_path: Pa
 
 async def test_a_backup_is_one_file_that_only_its_owner_can_read(url: str, opened: Open, tmp_path: Path) -> None:
     await opened(url)
+    (tmp_path / "kept").mkdir()
     await asyncio.to_thread(backup, url, tmp_path / "kept" / "backup", silent)
     assert [file.name for file in (tmp_path / "kept").iterdir()] == ["backup"]
     assert (tmp_path / "kept" / "backup").stat().st_mode & 0o077 == 0

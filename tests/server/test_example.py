@@ -68,6 +68,21 @@ def test_what_is_not_there_is_told_in_one_line(site: str, wanted: str, told: str
     assert (bot.returncode, out) == (1, "") and told in wrong and len(wrong.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ([], "Plays at random: python bot.py http://127.0.0.1:8317 TABLE"),
+        (["http://127.0.0.1:8317"], "Plays at random: "),
+        (["http://127.0.0.1:9", "blef"], "http://127.0.0.1:9 cannot be reached: "),
+        (["play.example", "blef"], "play.example cannot be reached: "),
+    ],
+)
+def test_without_a_server_or_arguments_it_says_so_in_one_line(args: list[str], told: str) -> None:
+    done = subprocess.run([sys.executable, str(BOT), *args], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(told) and len(done.stderr.splitlines()) == 1
+
+
 @pytest.mark.parametrize("game", ["blef", "nerwy"])
 def test_a_guest_opens_a_table_and_plays_to_the_end(site: str, game: str) -> None:
     check(site, end(start(site, game)))

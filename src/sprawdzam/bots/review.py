@@ -145,7 +145,7 @@ def review(log: Log, lent: Collection[int] = (), places: Sequence[int] = ()) -> 
 def reviewing(log: Log, lent: Collection[int] = (), places: Sequence[int] = ()) -> Generator[Progress, None, Review]:
     """``review`` in small parts: tells after each how much is done, so that others get their turn."""
     if not log.over:
-        raise BadLog("the match is not over, so there is nothing to review yet")
+        raise BadLog("the match does not come to its end in this log, so there is nothing to review")
     seed = int.from_bytes(hashlib.sha256(log.text.encode()).digest()[:8])
     judge = Judge(log, seed)
     total = len(log.steps) + SHOWN

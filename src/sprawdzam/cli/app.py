@@ -26,7 +26,7 @@ from sprawdzam.cli.solve import solve
 from sprawdzam.cli.verify import verify
 from sprawdzam.cli.warm import warm
 from sprawdzam.engine.errors import SprawdzamError
-from sprawdzam.engine.texts import texts
+from sprawdzam.engine.texts import preferred_language, texts
 
 app = typer.Typer(
     name="sprawdzam",
@@ -111,9 +111,9 @@ def run(args: list[str]) -> int:
 
 
 def _told(error: SprawdzamError, context: Any) -> str:
-    """The error in the language that the command speaks; in English where there is no catalogue."""
+    """The error in the language of the command, else of the system; in English where there is no catalogue."""
     try:
-        return error.told(texts(context.obj or "en"))
+        return error.told(texts(context.obj or preferred_language()))
     except OSError:
         return str(error)
 

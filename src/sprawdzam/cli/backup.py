@@ -56,8 +56,11 @@ def restore(
         raise missing(error) from None
     home = folder.data_folder()
     url = database or folder.default_database(home)
+    key = vault.find_key(home, make=False)
+    if database is None:
+        folder.make_folder(home)
     with _progress("copying") as told:
-        backups.restore(file, url, vault.find_key(home, make=False), told)
+        backups.restore(file, url, key, told)
     shown = backups.without_password(url)
     print(f"restored: {shown}")
     print(f"Start the server: sprawdzam serve{f' --database {shown}' if database else ''}")

@@ -117,7 +117,7 @@ def _lines(match: Match, told: list[Told], words: Texts) -> Iterator[str]:
         for i, line in enumerate(each.texts):
             yield f"{each.number if i == 0 else '':>{width}}  {line}"
     if match.ranks is None:
-        yield words("The match is not over.")
+        yield words("The log ends here, before the match is decided.")
         return
     yield words("Final ranking:")
     for rank, name in sorted(zip(match.ranks, names, strict=True)):

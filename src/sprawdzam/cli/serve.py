@@ -7,6 +7,7 @@ import threading
 import webbrowser
 from ipaddress import ip_network
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -21,9 +22,29 @@ def missing(error: ImportError) -> NotInstalled:
     return NotInstalled("the server needs more parts ({part}): pip install 'sprawdzam[server]'", part=error.name)
 
 
+def own_site(text: str) -> str:
+    """The address of a site as browsers name it. Pass keys belong to its host, so there has to be one."""
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket that is not closed
+        whole = None
+    if not whole or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
+        raise BadOption("site: {site} is not the address of a site; right would be https://play.example", site=text)
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+def reached_at(host: str) -> str:
+    """How a browser on this machine names a server that listens there."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"[{host}]" if ":" in host else host
+
+
 def serve(
     *,
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere, :: by IPv6 too.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any that is free.")] = 8317,
     database: Annotated[
         str | None,
@@ -54,10 +75,10 @@ def serve(
     """Serve tables to browsers and programs until Ctrl-C."""
     try:
         from sprawdzam.server.app import Settings
-        from sprawdzam.server.folder import data_folder, default_database
+        from sprawdzam.server.backups import key_for
+        from sprawdzam.server.folder import data_folder, default_database, make_folder
         from sprawdzam.server.guard import Gate
         from sprawdzam.server.running import run
-        from sprawdzam.server.vault import find_key
     except ImportError as error:
         raise missing(error) from None
     try:
@@ -68,14 +89,14 @@ def serve(
         monitors = tuple(ip_network(each) for each in monitor or ())
     except ValueError as error:
         raise BadOption("monitor: {problem}", problem=str(error)) from None
-    if not cold:
-        from sprawdzam.cli.warm import compile_all
-
-        compile_all()
+    site = None if site is None else own_site(site)
     folder = data_folder()
+    if database is None:
+        make_folder(folder)
+    url = database or default_database(folder)
     settings = Settings(
-        database or default_database(folder),
-        find_key(folder),
+        url,
+        key_for(url, folder),
         Gate(proxies=proxies),
         site,
         tempo=tempo,
@@ -83,9 +104,13 @@ def serve(
         sockets=sockets,
     )
 
+    if not cold:
+        from sprawdzam.cli.warm import compile_all
+
+        compile_all()
+
     def ready(bound: int) -> None:
-        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-        address = site or f"http://{shown}:{bound}"
+        address = site or f"http://{reached_at(host)}:{bound}"
         print(f"Sprawdzam! listens at {address}", file=sys.stderr, flush=True)
         if open_page:  # the port is bound: whoever comes before all is ready waits a moment
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -85,7 +85,8 @@ def _meaning(done: Audit, words: Texts) -> Iterator[str]:
     if told.position is not None:
         yield words("The log begins with a position: what was drawn before it cannot be checked.")
     if not told.over:
-        yield words("The match is not over in this log: what came later is not told.")
+        yield words("The match does not come to its end in this log: it was called off or resigned, it still runs, "
+                    "or the log was cut.")  # fmt: skip
     if told.proof is None:
         yield words("There is no proof in this log: nothing shows who chose the deal, and when.")
         return

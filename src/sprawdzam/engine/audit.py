@@ -89,7 +89,7 @@ def _commitment(told: Transcript, proof: Proof) -> Phrase:
 
 def _seals(told: Transcript, proof: Proof) -> Phrase:
     if len(proof.parts) != told.setup.seats:  # a seat that does not exist would be a part of the host's choice
-        raise BadProof("seals: the proof is of {found} seats, the log of {seats}",
+        raise BadProof("the proof is of {found} seats, the log of {seats}",
                        found=len(proof.parts), seats=told.setup.seats)  # fmt: skip
     check_seals(proof)
     seats = [str(seat) for seat, part in enumerate(proof.parts) if part]
@@ -99,10 +99,10 @@ def _seals(told: Transcript, proof: Proof) -> Phrase:
 
 
 def _secret(told: Transcript, proof: Proof) -> Phrase:
-    right = f"secret {proof.deal_secret.hex()}"
-    if told.origin != right:
-        raise BadProof("secret: chance must be {right} by the proof, not {found}",
-                       right=right, found=told.origin or "''")  # fmt: skip
+    right = proof.deal_secret.hex()
+    if told.origin != f"secret {right}":
+        raise BadProof("by the proof chance must come from {right}, not from {found}",
+                       right=right, found=told.origin.removeprefix("secret ") or "''")  # fmt: skip
     return Phrase("the log draws from what follows from the host's secret and the parts")
 
 

@@ -130,7 +130,7 @@ def check(proof: Proof) -> bytes:
 def check_commitment(proof: Proof) -> None:
     """Raises ``BadProof`` unless the secret is the one that was committed to."""
     if not _same(commitment(proof.table, proof.deal, bytes.fromhex(proof.secret)), proof.commitment):
-        raise BadProof("commitment: it is not one to this secret, table and deal")
+        raise BadProof("the commitment is not one to this secret, table and deal")
 
 
 def check_seals(proof: Proof) -> None:
@@ -140,11 +140,11 @@ def check_seals(proof: Proof) -> None:
     """
     for seat, (sealed, part) in enumerate(zip(proof.seals, proof.parts, strict=True)):
         if sealed is None and part is not None:
-            raise BadProof("seals: seat {seat} has a part that was never sealed", seat=seat)
+            raise BadProof("seat {seat} has a part that was never sealed", seat=seat)
         if sealed is not None and part is None:
-            raise BadProof("seals: seat {seat} sealed a part that was never opened", seat=seat)
+            raise BadProof("seat {seat} sealed a part that was never opened", seat=seat)
         if sealed and part and not opens(proof.table, proof.deal, seat, bytes.fromhex(part), sealed):
-            raise BadProof("seals: the part of seat {seat} is not the one that this seat had sealed", seat=seat)
+            raise BadProof("the part of seat {seat} is not the one that this seat had sealed", seat=seat)
 
 
 def _head(purpose: str, table: str, deal: int) -> str:

@@ -31,6 +31,7 @@ from sprawdzam.server.refusals import (
     NotJson,
     NotSignedIn,
     TooLarge,
+    failed,
     problem_response,
 )
 from sprawdzam.server.route import PART, Call, Route, Who, signed_out
@@ -139,6 +140,9 @@ class _Place:
             response = problem_response(told, request.headers)
         except ClientDisconnect:
             return
+        except Exception:  # what nobody has foreseen; whoever called is told as of anything else
+            log.exception("%s %s", request.method, self._path)
+            response = problem_response(failed(), request.headers)
         await response(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:

@@ -15,13 +15,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, exc, inspect
+from sqlalchemy import URL, Connection, exc, inspect, select
 
 from sprawdzam.server import migrations
-from sprawdzam.server.database import BadDatabase, Work
+from sprawdzam.server.database import BadDatabase, StoreDown, Work, check_folder, unreached
+from sprawdzam.server.schema import vault
 from sprawdzam.server.store import MARK, address
 from sprawdzam.server.transfer import Told, filling, reading, transfer
-from sprawdzam.server.vault import BadKey, Vault
+from sprawdzam.server.vault import BadKey, NoKey, Vault, find_key
 
 PAGES = 1000  # that are copied between two signs of progress
 
@@ -60,6 +61,37 @@ def restore(file: Path, url: str, key: bytes, told: Told) -> None:
         _fill(target, file, version, told)
 
 
+def key_for(url: str, folder: Path) -> bytes:
+    """The key of a server. A new one is made only for a database in which nothing is sealed: with any other it would be
+    a wrong one, and lie where the right one belongs."""
+    try:
+        return find_key(folder, make=False)
+    except NoKey:
+        where = address(url)
+        if isinstance(where, Path):
+            check_folder(where)
+        if _is_sealed(where):
+            raise
+        return find_key(folder)
+
+
+def _is_sealed(where: Path | URL) -> bool:
+    seen: list[bool] = []
+
+    def look(there: Connection) -> None:
+        seen.append(inspect(there).has_table(vault.name) and there.scalar(select(vault.c.id)) is not None)
+
+    if isinstance(where, URL):
+        _at_length(where, look)
+    elif where.exists():
+        try:
+            with reading(where) as there:
+                look(there)
+        except sqlite3.Error as fault:
+            raise BadDatabase("the database is damaged: {fault}", fault=str(fault)) from None
+    return any(seen)
+
+
 def without_password(url: str) -> str:
     """The address of a database as it may be shown."""
     where = address(url)
@@ -95,8 +127,8 @@ def _left_behind(target: Path) -> Path | None:
 def _whole(target: Path, source: str) -> Iterator[Path]:
     """A new file for its owner only, which gets its name when all is in it."""
     part = target.with_name(target.name + ".part")
+    check_folder(target)
     try:
-        part.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_RDWR | os.O_CREAT, 0o600))
         yield part
@@ -156,6 +188,8 @@ def _at_length(url: URL, work: Work[None], **options: Any) -> None:
 
     try:
         asyncio.run(at_length(url, work, **options))
+    except StoreDown as error:
+        raise unreached(error) from None
     except (exc.SQLAlchemyError, sqlite3.Error) as fault:
         raise _uncopied(_shown(url), getattr(fault, "orig", None) or fault) from None
 

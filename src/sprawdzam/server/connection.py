@@ -17,7 +17,7 @@ from sprawdzam.engine.texts import mark, texts
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
 from sprawdzam.server.hub import JOIN, Hub
-from sprawdzam.server.refusals import Refusal, TooMany, code_of, too_many, wait_of
+from sprawdzam.server.refusals import Refusal, TooMany, code_of, failed, too_many, wait_of
 from sprawdzam.server.socket import POLICY, Write, no_short_cut
 from sprawdzam.server.store import outward
 
@@ -43,12 +43,6 @@ class _Named(msgspec.Struct):
 
 class Malformed(Refusal):
     """Something that is no request."""
-
-
-class Failed(Refusal):
-    """Not the request was wrong: the server was."""
-
-    status = 500
 
 
 class Connection:
@@ -113,7 +107,7 @@ class Connection:
                 self._tokens -= REFUSED - 1.0
         except Exception:
             log.exception("a request failed")
-            self._refuse(body, Failed("something went wrong on our side; it has been noted"))
+            self._refuse(body, failed())
 
     def _refuse(self, body: str | bytes, error: SprawdzamError) -> None:
         error = outward(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection, Executable, Row
@@ -24,6 +25,12 @@ class StoreDown(Refusal):
 
 class BadDatabase(SprawdzamError):
     """A database, or an address of one, that this program cannot work with."""
+
+
+def check_folder(file: Path) -> None:
+    """Whoever names a folder that is not there has mistyped it: made silently, it would be an empty place elsewhere."""
+    if not file.parent.is_dir():
+        raise BadDatabase("{path}: there is no such folder; make it first, or name another", path=str(file.parent))
 
 
 class Entry(NamedTuple):
@@ -72,6 +79,12 @@ class Database(Protocol):
         missed some; ``heard("", 0, ENDED)``: somebody's session or token has ended."""
 
     async def close(self) -> None: ...
+
+
+def unreached(error: StoreDown) -> StoreDown:
+    """For whoever has just named the database: more likely than an outage is that the address is wrong."""
+    return StoreDown("the database does not answer ({fault}); look whether its address is right, and whether it runs",
+                     fault=error.fields.get("fault", str(error)))  # fmt: skip
 
 
 def down(fault: BaseException) -> StoreDown:

@@ -20,3 +20,8 @@ def data_folder() -> Path:
 
 def default_database(folder: Path) -> str:
     return f"sqlite:///{folder / 'sprawdzam.db'}"
+
+
+def make_folder(folder: Path) -> None:
+    """For its owner only. Nobody has named it, so nobody can have mistyped it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)

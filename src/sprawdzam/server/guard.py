@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
@@ -187,4 +187,6 @@ def within(host: str, networks: Iterable[Network]) -> bool:
         address = ip_address(host)
     except ValueError:
         return False
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:  # who comes by IPv4 to where IPv6 is listened to
+        address = address.ipv4_mapped
     return any(address in network for network in networks)

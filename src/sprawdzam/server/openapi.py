@@ -13,6 +13,7 @@ from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server.cookies import NAME
 from sprawdzam.server.refusals import (
     BadRequest,
+    Failed,
     ForeignOrigin,
     LongAddress,
     LongHeaders,
@@ -64,7 +65,8 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
 
 def errors_of(route: Route) -> list[type[SprawdzamError]]:
     """Everything that a call may be refused with."""
-    everywhere: list[type[SprawdzamError]] = [NotSignedIn, TooMany, LongAddress, LongHeaders, TooLarge, Unavailable]
+    everywhere: list[type[SprawdzamError]] = [NotSignedIn, TooMany, LongAddress, LongHeaders, TooLarge, Failed]
+    everywhere.append(Unavailable)
     if route.takes is not None:
         everywhere += [BadRequest, NotJson]
     if route.query is not None:

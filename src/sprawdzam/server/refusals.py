@@ -88,6 +88,12 @@ class LongHeaders(Refusal):
     status = 431
 
 
+class Failed(Refusal):
+    """Not the request was wrong: the server was."""
+
+    status = 500
+
+
 class Unavailable(Refusal):
     """The database does not answer at the moment. What was asked for may have been done nevertheless."""
 
@@ -147,6 +153,10 @@ def status_of(kind: type[SprawdzamError]) -> int:
 
 def too_many(wait: float) -> TooMany:
     return TooMany("that was too fast; try again in {seconds} s", seconds=max(1, ceil(wait)))
+
+
+def failed() -> Failed:
+    return Failed("something went wrong on our side; it has been noted")
 
 
 def wait_of(error: SprawdzamError) -> float:

@@ -25,6 +25,7 @@ import uvicorn
 
 from sprawdzam.engine.errors import SprawdzamError
 from sprawdzam.server.app import Heir, Server, Settings, real
+from sprawdzam.server.database import StoreDown, unreached
 from sprawdzam.server.garbage import hold_back
 from sprawdzam.server.homes import Homes, possible
 from sprawdzam.server.limits import Limits, Rate, Rates
@@ -113,17 +114,22 @@ def run(settings: Settings, host: str, port: int, workers: int, rate: float, rea
 
 async def _try_database(settings: Settings) -> None:
     """Brings the database up to date, or says what is wrong with it, before anything is served."""
-    store = await Store.open(settings.database, settings.key)
+    try:
+        store = await Store.open(settings.database, settings.key)
+    except StoreDown as error:
+        raise unreached(error) from None
     await store.close()
 
 
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = host == "::" and socket.has_dualstack_ipv6()  # everywhere is everywhere, by IPv4 too
     try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except OSError as fault:
+        told = (fault.strerror or str(fault)).partition(" (while ")[0]  # there the address would come once more
         raise NoPort("{host} {port}: the server cannot listen there: {fault}; choose another --port or --host",
-                     host=host, port=port, fault=fault.strerror or str(fault)) from None  # fmt: skip
+                     host=host, port=port, fault=told) from None  # fmt: skip
 
 
 def _serve(

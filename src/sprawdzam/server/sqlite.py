@@ -19,7 +19,7 @@ from sqlalchemy.dialects import sqlite
 
 from sprawdzam.server import migrations
 from sprawdzam.server.checkpoints import AGAIN, PREPARED, Checkpoints, began
-from sprawdzam.server.database import ENDED, BadDatabase, Entry, Heard, StoreDown, T, Work, down
+from sprawdzam.server.database import ENDED, BadDatabase, Entry, Heard, StoreDown, T, Work, check_folder, down
 
 log = logging.getLogger(__name__)
 
@@ -246,7 +246,7 @@ def _for_all(raw: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, 
 
 def _make_file(path: Path) -> None:
     """Made by us, so that nobody else may read it; SQLite gives the files beside it the same mode."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    check_folder(path)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 

@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 Write = Executable  #: a statement that changes something
+LAST_PORT = 65_535
 LONG_DEAD = 7 * 24 * 3_600_000  # milliseconds
 NEWEST = 0  # the slot of the snapshot that is overwritten
 MARK = ("", "vault")  #: owner and place of the seal by which a database knows its key
@@ -328,7 +329,9 @@ def address(url: str) -> Path | URL:
     """Where a database is: an SQLite file, or PostgreSQL somewhere."""
     try:
         parsed = make_url(url)
-    except exc.ArgumentError:
+    except (exc.ArgumentError, ValueError):  # a ValueError: a port that is no number. There is a password beside it
+        parsed = None
+    if parsed is not None and (parsed.port or 0) > LAST_PORT:
         parsed = None
     if parsed is not None and parsed.drivername == "sqlite" and parsed.database and parsed.database != ":memory:":
         return Path(parsed.database)

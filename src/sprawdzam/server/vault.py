@@ -17,6 +17,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.server.folder import make_folder
 
 VARIABLE = "SPRAWDZAM_KEY"
 FILE = "key"
@@ -27,6 +28,10 @@ RECENT = 4096  # tables whose ciphers are kept: making one takes longer than usi
 
 class BadKey(SprawdzamError):
     """No usable key, or not the one that the database was written with."""
+
+
+class NoKey(BadKey):
+    """There is no key where one is looked for."""
 
 
 class Vault:
@@ -69,11 +74,11 @@ def find_key(folder: Path, environment: Mapping[str, str] = os.environ, *, make:
     file = folder / FILE
     if not file.exists():
         if not make:
-            raise BadKey(
+            raise NoKey(
                 "the key of the server is needed: put the file {file} there, or set {variable}",
                 file=str(file), variable=VARIABLE,
             )  # fmt: skip
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
         fresh = folder / f".{FILE}-{secrets.token_hex(8)}"
         try:
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:

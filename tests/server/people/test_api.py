@@ -43,11 +43,16 @@ async def down(call):
     raise StoreDown("the database does not answer ({fault}); try again soon", fault="host=10.0.0.1")
 
 
+async def stumble(call):
+    raise ValueError("nobody has foreseen this")
+
+
 ROUTES = (
     Route("POST", "/api/echo", "Echo", echo, Echo, Echo),
     Route("GET", "/api/repeat/{word}", "Repeat", repeat, None, Echo, Asked),
     Route("GET", "/api/fail", "Fail", fail, None, Echo, errors=(Gone,)),
     Route("GET", "/api/down/{table}", "Down", down, None, Echo),
+    Route("GET", "/api/stumble/{table}", "Stumble", stumble, None, Echo),
     Route("GET", "/api/secret", "Secret", echo, None, Echo, who=Who.ACCOUNT),
 )
 
@@ -155,3 +160,11 @@ def test_a_database_that_is_down_is_told_without_its_secrets(browser, caplog):
 
 def test_codes_follow_from_names():
     assert (code_of(NotFound), status_of(NotFound)) == ("not_found", 404)
+
+
+def test_what_nobody_has_foreseen_is_a_refusal_too_and_noted_once(browser, caplog):
+    answer = browser.get("/api/stumble/AbCd", headers={"accept-language": "pl"})
+    assert answer.status_code == 500 and answer.headers["content-type"] == "application/json"
+    assert answer.json()["error"] == "failed" and "po naszej stronie" in answer.json()["text"]
+    (noted,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert noted.getMessage() == "GET /api/stumble/{table}" and "nobody has foreseen this" in noted.exc_text

@@ -6,8 +6,11 @@ interface Ceremony<T> {
   options: T;
 }
 
-export function known(): boolean {
-  return typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
+/** What keeps pass keys from working here, if anything: a key belongs to a name, and browsers take no IP address for one. */
+export function hindered(host = location.hostname): 'address' | 'browser' | '' {
+  if (/^[\d.]+$|^\[/.test(host)) return 'address';
+  const known = typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
+  return known ? '' : 'browser';
 }
 
 /** Makes a key for whoever is signed in, or a new account with it. */

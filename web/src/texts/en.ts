@@ -211,6 +211,7 @@ export const en = {
   passkeyAdd: 'Add a pass key',
   passkeys: 'Pass keys',
   passkeyNone: 'This browser knows no pass keys.',
+  passkeyNoName: 'Pass keys work only where the address is a name, not an IP address.',
   ratings: 'Ratings',
   noRatings: 'Play a rated match to get one.',
   matches: (count: number) => n(count, { one: '# match', other: '# matches' }),

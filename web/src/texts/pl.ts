@@ -206,6 +206,7 @@ export const pl: Texts = {
   passkeyAdd: 'Dodaj klucz dostępu',
   passkeys: 'Klucze dostępu',
   passkeyNone: 'Ta przeglądarka nie zna kluczy dostępu.',
+  passkeyNoName: 'Klucze dostępu działają tylko pod adresem z nazwą, a nie pod adresem IP.',
   ratings: 'Twoja siła gry',
   noRatings: 'Rozegraj grę rankingową, a pojawi się tutaj.',
   matches: (count) => n(count, { one: '# gra', few: '# gry', many: '# gier', other: '# gry' }),
