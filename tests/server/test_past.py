@@ -159,6 +159,21 @@ async def running(site: Site) -> tuple[str, Socket]:
     return table, socket
 
 
+async def test_before_a_match_it_is_said_that_there_is_none_yet(site: Site) -> None:
+    table = await site.table(bots=1, seat=0)
+    socket = await site.host.socket(table)
+    for phase in ("gathering", "sealing"):
+        for what in ("log", "draws", "replay", "review"):
+            answer = await site.get(f"/api/tables/{table}/{what}")
+            assert (answer.status_code, answer.json()["error"]) == (409, "not_now")
+            assert "no match has been played" in answer.json()["text"], phase
+        await socket.ask("start")
+    await socket.close()
+    table, socket = await running(site)
+    assert "hidden cards" in (await site.get(f"/api/tables/{table}/log")).json()["text"]
+    await socket.close()
+
+
 async def test_a_match_that_ended_by_resignation_is_reviewed(site: Site) -> None:
     table, socket = await running(site)
     await socket.ask("resign")
