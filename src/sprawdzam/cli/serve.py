@@ -44,6 +44,9 @@ def serve(
     rate: Annotated[
         float, typer.Option(min=0, metavar="N", help="Requests a second of one address; 0: as is good for most.")
     ] = 0.0,
+    load_test: Annotated[
+        bool, typer.Option("--load-test", hidden=True, help="Each user as fast as they like. Only to test a server.")
+    ] = False,
     sockets: Annotated[
         int, typer.Option(min=0, metavar="N", help="Sockets that one address may have open; 0: any number.")
     ] = 1000,
@@ -56,6 +59,7 @@ def serve(
         from sprawdzam.server.app import Settings
         from sprawdzam.server.folder import data_folder, default_database
         from sprawdzam.server.guard import Gate
+        from sprawdzam.server.limits import Rates
         from sprawdzam.server.running import run
         from sprawdzam.server.vault import find_key
     except ImportError as error:
@@ -90,4 +94,5 @@ def serve(
         if open_page:  # the port is bound: whoever comes before all is ready waits a moment
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    run(settings, host, port, workers, rate, ready)
+    rates = Rates().of_address(rate) if rate else Rates()
+    run(settings, host, port, workers, rates.of_busy_users() if load_test else rates, ready)
