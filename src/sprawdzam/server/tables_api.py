@@ -166,6 +166,8 @@ def _check_clock(clock: Clock) -> None:
     most = {"none": 0, "move": 14 * DAY, "match": 7 * DAY}
     if clock.kind not in most:
         raise BadOption("clock: {kind} is not possible; possible: {known}", kind=clock.kind, known=", ".join(most))
+    if clock.kind == "none" and clock.seconds:
+        raise BadOption("clock: without a clock there are no seconds; say kind move or match, or leave them out")
     if clock.kind != "none" and not 5 <= clock.seconds <= most[clock.kind]:
         raise BadOption("clock: {low} to {high} seconds are possible, not {seconds}",
                         low=5, high=most[clock.kind], seconds=clock.seconds)  # fmt: skip
