@@ -23,6 +23,7 @@ from sprawdzam.server.refusals import NotFound
 from sprawdzam.server.route import Call, Route, Who
 
 SHOWN = 100  # tables in the lobby
+EXACT = 2**53  # whole numbers up to here are the same in every language; which of them are seats, the game says
 
 
 class ValueAbout(msgspec.Struct, frozen=True):
@@ -76,7 +77,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     would be rated. Where ``hints`` is not said, there are hints unless it is rated."""
 
     game: Annotated[str, Meta(max_length=40)]
-    seats: Annotated[int, Meta(ge=1, le=6)] | None = None
+    seats: Annotated[int, Meta(ge=-EXACT, le=EXACT)] | None = None
     options: dict[str, bool | int | str] = {}
     public: bool = False
     clock: Clock = Clock()
