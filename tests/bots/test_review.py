@@ -116,6 +116,23 @@ def test_whoever_has_resigned_has_not_won() -> None:
     assert [account.end for account in found.accounts] == [float(place == 1) for place in places]
 
 
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("steps", [0, 9])
+def test_of_a_match_that_ended_by_resignation_the_part_that_was_played_is_reviewed(steps: int) -> None:
+    match, rng, bot = sprawdzam.game("blef", seats=2).start(seed=3), Random(3), make("instinct")
+    while len(match.log.steps) < steps:
+        match.play(match.actors[0], bot.decide(match.view(match.actors[0]), rng))
+    found = review.review(match.log, places=[2, 1])
+    assert not match.over and found.steps == len(match.log.steps)
+    assert [account.end for account in found.accounts] == [0.0, 1.0]
+    assert any(account.decisions for account in found.accounts) == bool(steps)
+    for account in found.accounts:
+        assert account.begin + account.luck + account.skill == pytest.approx(account.end)
+    played = [decision.step for account in found.accounts for decision in account.decisions]
+    assert all(turn.step <= max(played, default=0) for turn in found.turns), "to resign is no luck"
+    assert tell(found, "pl").steps == found.steps
+
+
 def test_a_match_that_is_not_over_has_no_review() -> None:
     with pytest.raises(BadLog, match="does not come to its end"):
         review.review(sprawdzam.game("blef", seats=2).start(seed=1).log)

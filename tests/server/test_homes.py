@@ -21,6 +21,7 @@ from sprawdzam.engine.fairness import seal
 from sprawdzam.server import running
 from sprawdzam.server.app import Server, Settings
 from sprawdzam.server.homes import LONGEST, Homes, possible
+from sprawdzam.server.limits import Rates
 from sprawdzam.server.socket import Socket as Line
 
 from .sockets import KEY, PATIENCE, Person, Socket, copied
@@ -37,7 +38,7 @@ class Worker:
     def __init__(self, folder: Path, own: int, workers: int, sockets: int) -> None:
         self.homes = Homes(folder, own, workers)
         settings = Settings(f"sqlite:///{folder / 'test.db'}", KEY, tempo=0.0, sockets=sockets)
-        config = running._config(settings, RATE, self.homes)
+        config = running._config(settings, Rates().of_address(RATE), self.homes)
         assert isinstance(config.app, Server)
         self.server = config.app
         self.scopes: list[Any] = []

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from starlette.requests import Request
 
 import sprawdzam
@@ -24,14 +24,17 @@ from sprawdzam.engine.texts import texts
 from sprawdzam.games import find
 from sprawdzam.server import driving, due, forgetting, hub, node, own_data, refusals, wire
 from sprawdzam.server import events as e
+from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import NotNow
 from sprawdzam.server.forgetting import forget
+from sprawdzam.server.frames import Manner, whole
 from sprawdzam.server.limits import Limits, Rates
+from sprawdzam.server.past import past, story
 from sprawdzam.server.past_api import PastApi
 from sprawdzam.server.people import User
 from sprawdzam.server.refusals import NewerRules, TooMany, wait_of
 from sprawdzam.server.reviews import Reviews
-from sprawdzam.server.schema import partings, ratings, results
+from sprawdzam.server.schema import events, partings, ratings, results, tables
 from sprawdzam.server.store import StoreDown
 from sprawdzam.server.table import Table
 from sprawdzam.server.telling import Teller
@@ -160,6 +163,60 @@ async def test_whoever_leaves_for_ever_is_forgotten_though_the_node_is_killed_me
     await forgetting.finish(later.node)
     assert later.table(id).sheet.seats[1].free
     assert not await later.node.store.read(lambda db: db.execute(select(partings)).all())
+
+
+@pytest.mark.parametrize("phase", ["gathering", "running", "over"])
+async def test_whoever_has_left_for_ever_is_called_otherwise_at_each_table_on_every_node(
+    phase: str, url: str, start: Start
+) -> None:
+    """Nobody can tell which matches were theirs; what was played stays, and can be told and verified."""
+    one, two = await start(url, "n1"), await start(url, "n2")
+    aliases: set[str] = set()
+    ids: list[str] = []
+    for _ in range(2):
+        id = await one.open("blef", 3)
+        ids.append(id)
+        (a, watcher), (b, c) = await joined(one, id, "a", "w"), await joined(two, id, "bogumila", "c")
+        await b.ask(id, wire.Sit, seat=1)
+        await c.ask(id, wire.Sit, seat=2)
+        await c.ask(id, wire.Mute, seat=1, on=True)
+        await b.ask(id, wire.Say, text="remember me")
+        await caught_up(one, id, lambda table: table.sheet.chat)
+        if phase != "gathering":
+            await deal(id, [a, b, c])
+        if phase == "over":
+            await play_on(id, [a, b, c], Random(1))
+    someone = User("bogumila", "guest", "B", None, None, "en", 0, 0)
+    gone, touched = await own_data.forget(two.store, someone)
+    assert gone == ["bogumila"] and set(touched) == set(ids)
+    for line in (watcher, c):
+        line.got.clear()
+    await forget(two.node, "bogumila", touched)
+    assert not await own_data.forget_late(two.store, gone)
+    for id in ids:
+        alias = two.store.alias(id, "bogumila")
+        aliases.add(alias)
+        await caught_up(one, id, lambda table, alias=alias: "bogumila" not in str(table.sheet.seats))
+        for up in (one, two):
+            await caught_up(up, id, lambda table: not table.sheet.chat)
+            told = sheets.write(up.table(id).saved) + wire.encode(whole(up.table(id), Manner(2, "scene", "en")))
+            assert b"bogumila" not in told and (alias.encode() in told or phase == "gathering")
+        loaded = await two.store.load(id)
+        assert loaded and b"bogumila" not in loaded.snapshot + b"".join(body for _, body in loaded.events)
+        if phase == "over":
+            checks = audit(read_log(past(*await story(one.node, id)).log.text, find)).checks
+            assert {check.outcome for check in checks} == {"holds"}
+        (again,) = await joined(two, id, "c")  # who comes later is shown all
+        assert "bogumila" not in str(again.got)
+    assert len(aliases) == 2
+    for line in (watcher, c):
+        assert b"bogumila" not in b"".join(line.got)
+
+    def named(db: Connection) -> list[str]:
+        columns = (events.c.client, events.c.body, tables.c.card, tables.c.owner, results.c.user_id)
+        return [str(found) for column in columns for found in db.scalars(select(column)) if "bogumila" in str(found)]
+
+    assert not await two.store.read(named)
 
 
 async def test_nobody_is_led_to_a_rematch_who_has_left_for_ever(sqlite_url: str, start: Start) -> None:
@@ -392,21 +449,22 @@ async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
     await forget(up.node, "b", [id])
     kept = await up.store.snapshot(id, before + 1)
     assert kept is not None and b'"name":"A"' in kept.snapshot and b'"name":"B"' not in kept.snapshot
+    assert b'"who":"a"' in kept.snapshot and b'"who":"b"' not in kept.snapshot
     old, new = up.line("a"), up.line("a")
     up.live(id).renew(up.table(id), up.live(id)._recent[0])  # nothing is left in memory
     await old.ask(id, wire.Join, since=seen - 1, seat=0, style="view")
     assert [frame["is"] for frame in old.frames] == ["whole"]  # what was played by other rules is not played again
     await new.ask(id, wire.Join, since=later, seat=0, style="view")
     assert [frame["seq"] for frame in new.frames] == list(range(later + 1, up.table(id).seq(0) + 1))
-    past = PastApi(up.hub, Reviews(up.driver))
-    told = await past.log(_Call(id))  # type: ignore[arg-type]
+    api = PastApi(up.hub, Reviews(up.driver))
+    told = await api.log(_Call(id))  # type: ignore[arg-type]
     found = audit(read_log(told.log, find))
     assert "\nposition: " in told.log and sprawdzam.load(told.log).over
     assert found.draws and {check.outcome for check in found.checks} == {"holds"}  # from the position on
     assert not found.proved  # what was drawn before is not told
     monkeypatch.setitem(find("blef").__dict__, "rules_version", 3)
     with pytest.raises(NotNow):
-        await past.log(_Call(id))  # type: ignore[arg-type]
+        await api.log(_Call(id))  # type: ignore[arg-type]
 
 
 class _Call:

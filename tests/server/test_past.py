@@ -17,7 +17,7 @@ from sprawdzam.server import reviews
 from sprawdzam.server.app import Server
 from sprawdzam.server.limits import Buckets, Rate
 
-from .sockets import Person, World, serving
+from .sockets import Person, Socket, World, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -146,7 +146,8 @@ async def test_a_review_that_fails_is_not_tried_for_ever(site: Site, monkeypatch
     assert len(begun) == 1
 
 
-async def test_a_match_that_was_called_off_can_be_seen_and_is_not_reviewed(site: Site) -> None:
+async def running(site: Site) -> tuple[str, Socket]:
+    """A duel with a bot that has begun."""
     table = await site.table(bots=1, seat=0)
     socket = await site.host.socket(table)
     await socket.ask("start")
@@ -155,6 +156,34 @@ async def test_a_match_that_was_called_off_can_be_seen_and_is_not_reviewed(site:
     await socket.ask("seal", seal=seal(table, 1, 0, part))
     await socket.ask("show", part=part.hex())
     await socket.wait(lambda told: (told.get("desk") or {}).get("phase") == "running")
+    return table, socket
+
+
+async def test_before_a_match_it_is_said_that_there_is_none_yet(site: Site) -> None:
+    table = await site.table(bots=1, seat=0)
+    socket = await site.host.socket(table)
+    for phase in ("gathering", "sealing"):
+        for what in ("log", "draws", "replay", "review"):
+            answer = await site.get(f"/api/tables/{table}/{what}")
+            assert (answer.status_code, answer.json()["error"]) == (409, "not_now")
+            assert "no match has been played" in answer.json()["text"], phase
+        await socket.ask("start")
+    await socket.close()
+    table, socket = await running(site)
+    assert "hidden cards" in (await site.get(f"/api/tables/{table}/log")).json()["text"]
+    await socket.close()
+
+
+async def test_a_match_that_ended_by_resignation_is_reviewed(site: Site) -> None:
+    table, socket = await running(site)
+    await socket.ask("resign")
+    await socket.wait(lambda told: (told.get("desk") or {}).get("phase") == "over", seconds=60)
+    await socket.close()
+    assert [seat["end"] for seat in (await site.reviewed(table))["seats"]] == [0, 1]
+
+
+async def test_a_match_that_was_called_off_can_be_seen_and_is_not_reviewed(site: Site) -> None:
+    table, socket = await running(site)
     await socket.ask("offer", what="abort", on=True)
     await socket.wait(lambda told: (told.get("desk") or {}).get("phase") == "aborted")
     await socket.close()

@@ -9,6 +9,7 @@ import pytest
 from sprawdzam.server import running
 from sprawdzam.server.app import Settings
 from sprawdzam.server.limits import Buckets, Limits, Rate, Rates
+from sprawdzam.server.refusals import TooMany
 
 from .sockets import KEY, Person, World, serving
 
@@ -39,9 +40,25 @@ async def test_the_sockets_of_an_address_share_what_may_be_asked(tmp_path: Path)
         assert [answer.get("retry_after") for answer in (answers[2], answers[5])] == [1, 1]
 
 
-def test_a_rate_that_was_asked_for_holds_for_sockets_too() -> None:
-    limits: Limits = running._config(Settings("sqlite://", KEY), 1_000_000.0).app.limits  # type: ignore[union-attr]
-    for _ in range(5 * Rates().event.burst):
-        limits.event.take("somebody")
+def test_a_rate_that_was_asked_for_is_that_of_an_address_its_sockets_and_its_guests() -> None:
+    """Whoever sits there does as much as anywhere: what counts by user keeps its limits."""
+    rates, usual = Rates().of_address(1_000_000.0), Rates()
+    limits: Limits = running._config(Settings("sqlite://", KEY), rates).app.limits  # type: ignore[union-attr]
     for _ in range(2 * Rates().request.burst):
         limits.request.take("somewhere", 3.0)
+    for bucket in (limits.address, limits.guest):
+        for _ in range(1000):
+            bucket.take("somewhere")
+    for name in ("user", "table", "word", "event", "hint", "sign_in", "past", "own_data"):
+        assert getattr(rates, name) == getattr(usual, name)
+    for _ in range(usual.table.burst):
+        limits.table.take("somebody")
+    with pytest.raises(TooMany):
+        limits.table.take("somebody")
+    assert usual.of_address(1.0).request == usual.request  # sockets never have less
+
+
+def test_in_a_load_test_a_few_users_do_what_many_would_do() -> None:
+    rates = Rates().of_busy_users()
+    assert rates.address == Rates().address
+    assert min(rates.user, rates.table, rates.word, rates.event) > (100_000, 100_000)

@@ -742,6 +742,19 @@ def test_whoever_is_forgotten_has_no_name_and_no_words_left() -> None:
     assert person(0).name == "Ola"
 
 
+def test_whoever_is_forgotten_is_called_otherwise_also_where_that_is_heard_late() -> None:
+    """By then it is not kept any more what they were called."""
+    early, late = running(), running()
+    for evening, was in ((early, "u0"), (late, "forgotten")):
+        evening.ask(1, wire.Mute, seat=0, on=True)
+        assert evening.table.sheet.owner == "u0"
+        evening.happen(e.Forgot(evening.now, "forgotten", was, (0,), owner=True))
+        assert b'"u0"' not in wire.encode(whole(evening.table, Manner(2, "scene", "en")))
+        assert b'"u0"' not in sheets.write(evening.table.saved)
+        assert evening.table.sheet.muted == {"u1": ["forgotten"]}
+    assert early.table.desk.owner == late.table.desk.owner == "forgotten"
+
+
 def test_words_are_of_whoever_said_them_and_not_of_the_seat() -> None:
     evening = gathering()
     evening.sit_down()

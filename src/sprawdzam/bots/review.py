@@ -131,7 +131,7 @@ def review(log: Log, lent: Collection[int] = (), places: Sequence[int] = ()) -> 
     """The review of a match that is over. The same log has the same review.
 
     ``lent`` are steps that somebody else played for their seat, and no decisions of it; ``places`` the final ones where
-    they are not those of the rules, because somebody has resigned.
+    they are not those of the rules, because somebody has resigned. With them a match is over wherever its log ends.
     """
     work = reviewing(log, lent, places)
     while True:
@@ -144,7 +144,7 @@ def review(log: Log, lent: Collection[int] = (), places: Sequence[int] = ()) -> 
 
 def reviewing(log: Log, lent: Collection[int] = (), places: Sequence[int] = ()) -> Generator[Progress, None, Review]:
     """``review`` in small parts: tells after each how much is done, so that others get their turn."""
-    if not log.over:
+    if not log.over and not places:
         raise BadLog("the match does not come to its end in this log, so there is nothing to review")
     seed = int.from_bytes(hashlib.sha256(log.text.encode()).digest()[:8])
     judge = Judge(log, seed)
@@ -159,7 +159,11 @@ def reviewing(log: Log, lent: Collection[int] = (), places: Sequence[int] = ()) 
     accounts = tuple(
         _account(seat, _backed_up(mistakes, log), shares[seat], log.setup.seats) for seat, mistakes in enumerate(looked)
     )
-    swings = [(account.seat, *way) for account in accounts for way in account.swings(len(log.steps))]
+    swings = [
+        (account.seat, *way)
+        for account in accounts
+        for way in list(account.swings(len(log.steps)))[: None if log.over else -1]  # to resign is no step
+    ]
     turns: list[Turn] = []
     for seat, start, stop in sorted(swings, key=lambda swing: -abs(swing[2][1] - swing[1][1]))[:SHOWN]:
         if abs(stop[1] - start[1]) >= NOTICED:

@@ -65,6 +65,9 @@ def serve(
     rate: Annotated[
         float, typer.Option(min=0, metavar="N", help="Requests a second of one address; 0: as is good for most.")
     ] = 0.0,
+    load_test: Annotated[
+        bool, typer.Option("--load-test", hidden=True, help="Each user as fast as they like. Only to test a server.")
+    ] = False,
     sockets: Annotated[
         int, typer.Option(min=0, metavar="N", help="Sockets that one address may have open; 0: any number.")
     ] = 1000,
@@ -78,6 +81,7 @@ def serve(
         from sprawdzam.server.backups import key_for
         from sprawdzam.server.folder import data_folder, default_database, make_folder
         from sprawdzam.server.guard import Gate
+        from sprawdzam.server.limits import Rates
         from sprawdzam.server.running import run
     except ImportError as error:
         raise missing(error) from None
@@ -115,4 +119,5 @@ def serve(
         if open_page:  # the port is bound: whoever comes before all is ready waits a moment
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    run(settings, host, port, workers, rate, ready)
+    rates = Rates().of_address(rate) if rate else Rates()
+    run(settings, host, port, workers, rates.of_busy_users() if load_test else rates, ready)

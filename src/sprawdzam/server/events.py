@@ -1,7 +1,7 @@
 """What can happen at a table. A table is the sequence of these events and nothing else.
 
-Events are stored as JSON and never changed (but for names and words of people who leave for ever). What a recipient is
-shown is a pure function of them, so every node makes the same bytes. Times are milliseconds since 1970.
+Events are stored as JSON and never changed (but for names, words and ids of people who leave for ever). What a
+recipient is shown is a pure function of them, so every node makes the same bytes. Times are milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -212,9 +212,14 @@ class Followed(Event, frozen=True):
 
 
 class Forgot(Event, frozen=True):
-    """Somebody has left for ever: their name and words are blanked."""
+    """Somebody has left for ever: their name and words are blanked, and from now on they are called ``who``. ``was`` is
+    what they were called before, for tables in memory; it is taken out as soon as it is stored. ``sits`` (their
+    seats) and ``owner`` (the table is theirs) say it to those who hear of it only then."""
 
     who: str
+    was: str = ""
+    sits: tuple[int, ...] = ()
+    owner: bool = False
 
 
 AnyEvent = (

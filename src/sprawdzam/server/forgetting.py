@@ -17,7 +17,7 @@ from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import vacated
 from sprawdzam.server.node import HEAL, TRIES, Node
-from sprawdzam.server.own_data import resume
+from sprawdzam.server.own_data import erase_at, resume
 from sprawdzam.server.refusals import Busy, NewerRules
 from sprawdzam.server.schema import EVERYWHERE, partings
 from sprawdzam.server.store import StoreDown, Write
@@ -56,18 +56,28 @@ async def _later(node: Node, id: str, who: str) -> None:
 
 
 async def _at(node: Node, id: str, who: str) -> None:
-    live = await node.find(id)
-    await node.happen(live, lambda table, now: e.Forgot(now, who))
-    await node.happen(live, partial(_gone, who))
+    live, alias = await node.find(id), node.store.alias(id, who)
+    await node.happen(live, partial(_renamed, who, alias))
+    async with node.hold(live) as table:  # what is in memory for those who come back named them
+        live.renew(table, sheets.write(table.saved))
+    await node.happen(live, partial(_gone, alias))
     for number, body in await node.store.events(id):
         kept = await node.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None
         if kept is not None:
             saved = sheets.read(kept.snapshot)
-            saved.sheet.forget(who)
+            saved.sheet.forget(who, alias)
             blanked = node.store.snapshot_write(id, number, kept.rules, sheets.write(saved))
             await node.store.write(partial(_carry_out, blanked))
+    await erase_at(node.store, id, who)
     done = delete(partings).where(partings.c.user_id == who, partings.c.table_id == id)
     await node.store.write(partial(_carry_out, done))
+
+
+def _renamed(who: str, alias: str, table: Table, now: int) -> e.AnyEvent:
+    """They may be called by their new name already, where the table was loaded after its events were blanked."""
+    sheet = table.sheet
+    sits = tuple(p for p, seat in enumerate(sheet.seats) if seat.who in (who, alias))
+    return e.Forgot(now, alias, who, sits, sheet.owner in (who, alias))
 
 
 def _gone(who: str, table: Table, now: int) -> e.AnyEvent | None:

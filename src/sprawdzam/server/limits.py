@@ -79,12 +79,14 @@ class Places:
                 del self._open[key]
 
 
+FREELY = Rate(10_000_000, 1e6)
+
+
 class Rates(NamedTuple):
     """The rates of a server. ``sign_in`` holds for addresses and logins; a class at school becomes guests at once.
 
     Sockets have rates of their own (``connection.py``); ``request`` and ``event`` hold for all of an address and of a
-    user together, who may have hundreds. The first five are what ``--rate`` sets, which
-    makes these two more generous, never less.
+    user together, who may have hundreds.
     """
 
     address: Rate = Rate(200, 20.0)
@@ -98,6 +100,16 @@ class Rates(NamedTuple):
     hint: Rate = Rate(10, 0.25)  # each takes all cores for a moment, which the bots of others wait for
     past: Rate = Rate(30, 0.2)
     own_data: Rate = Rate(10, 2 / 60)  # looks through everything that was ever done here
+
+    def of_address(self, each_second: float) -> Rates:
+        """With another rate of an address: of its calls, and of new guests from there. What its sockets may ask for
+        grows with it, and never shrinks."""
+        wanted = Rate(int(each_second * 10) + 1, each_second)
+        return self._replace(address=wanted, guest=wanted, request=max(self.request, wanted))
+
+    def of_busy_users(self) -> Rates:
+        """For load tests, in which a few users do what thousands would do."""
+        return self._replace(user=FREELY, table=FREELY, word=FREELY, event=FREELY)
 
 
 class Limits:

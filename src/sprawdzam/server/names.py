@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from sprawdzam.server.refusals import Refusal
@@ -10,6 +11,17 @@ LONGEST_NAME = 24
 LOGIN = range(3, 65)  # letters
 PASSWORD = range(8, 257)
 LOGIN_SIGNS = "._-+@"
+ROWS = ("01234567890123456789", "98765432109876543210", "abcdefghijklmnopqrstuvwxyz")
+# What others try first, in English and Polish, without the year or the sign that it is mostly used with.
+WELL_KNOWN = frozenset((
+    "abc", "abcd", "admin", "administrator", "asd", "asdf", "asdfgh", "asdfghjkl", "baseball", "dragon",
+    "football", "haslo", "hasło", "iloveyou", "kocham", "kochamcie", "kochanie", "legia", "letmein", "login",
+    "marcin", "master", "mateusz", "misiek", "monika", "monkey", "passw0rd", "password", "polska", "princess",
+    "q1w2e3r", "q1w2e3r4t", "q2w3e4r", "q2w3e4r5t", "qaz2wsx", "qwe", "qwert", "qwerty", "qwertyuiop", "qwertz",
+    "samsung", "shadow", "sprawdzam", "sunshine", "superman", "test", "welcome", "wisla", "zaq1@wsx",
+    "zaq12wsx", "zaqwsx", "zxcvbn", "zxcvbnm",
+))  # fmt: skip
+AROUND = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 MOST_MARKS = 2  # accents on one letter; a heap of them covers other people's lines
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"  # Hangul fillers and the empty braille cell are letters that nobody sees
 
@@ -27,7 +39,8 @@ class BadLogin(Refusal):
 
 
 class BadPassword(Refusal):
-    """A password that is too easily guessed, or too long."""
+    """A password that is too short or too long, has fewer than 4 different characters, is the login, or is among the
+    best known, such as ``password``, ``qwerty`` or ``12345678``, also with digits or signs before or after it."""
 
     status = 422
 
@@ -72,5 +85,9 @@ def login_key(text: str) -> str:
 def check_password(password: str, login: str) -> None:
     if len(password) not in PASSWORD:
         raise BadPassword("a password has {least} to {most} characters", least=PASSWORD[0], most=PASSWORD[-1])
-    if len(set(password)) < 4 or unicodedata.normalize("NFKC", password).casefold() == login:
+    plain = unicodedata.normalize("NFKC", password).casefold()
+    if len(set(password)) < 4 or plain == login:
         raise BadPassword("a password has at least 4 different characters and is not the login")
+    bare = re.sub(r"^\W+|\W+$", "", plain)
+    if AROUND.sub("", plain) in WELL_KNOWN or any(bare and bare in row for row in ROWS):
+        raise BadPassword("this password is among the first that others try; several words in a row are a good one")

@@ -7,7 +7,7 @@ and ``text`` are that user's words. Most events name a seat only: they are about
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -36,6 +36,7 @@ from sprawdzam.server.store import Store, StoreDown
 log = logging.getLogger(__name__)
 
 OWN_WORDS = ("name", "text")
+IDS = ("who", "was", "owner")  #: fields that say who somebody is
 NOBODY = ""
 BATCH = 200  # rows of a transaction, after which moves are written
 RECENT = 100_000  # events: more than there are in a moment
@@ -152,10 +153,11 @@ def own_story(table: str, story: Iterable[tuple[int, str | None, str]], user: st
 
 
 async def forget(store: Store, user: User) -> tuple[list[str], list[str]]:
-    """Removes the user and its programs for ever; tells who is gone, and the tables at which their words were blanked.
+    """Removes the user and its programs for ever; tells who is gone, and the tables at which they were named.
 
     Results keep the place of a nameless somebody, and events what was played, so that the matches of others stay
-    whole. Whoever keeps a table in memory or in a snapshot has to make it anew from its events.
+    whole. At each table they are called otherwise, so that nobody can tell which matches were theirs. Whoever keeps a
+    table in memory or in a snapshot has to make it anew from its events.
 
     The first transaction takes away every way in, and writes down who is still to be forgotten: from then on there is
     no way back, and what a node that is killed has not done is left to ``resume``. What takes long is searched by
@@ -214,7 +216,7 @@ def _asked_for(db: Connection, gone: set[str]) -> list[str]:
 
 
 async def _erase(store: Store, gone: set[str], after: int) -> list[str]:
-    """In events, from one on, in cards and results; tells at which tables there were words."""
+    """In events, from one on, in cards and results; tells at which tables they were named."""
     touched = set[str]()
     for _ in range(2):  # and those that came during the long search
         last = await store.read(_newest)
@@ -240,29 +242,57 @@ def _newest(db: Connection) -> int:
 
 
 def _events_of(db: Connection, gone: set[str], after: int, until: int) -> list[int]:
-    """The events that have words of theirs: most that name somebody have none, or none any more."""
+    """The events that name them, or that they have asked for."""
     rows = db.execute(
-        select(events.c.id, events.c.body).where(
-            events.c.id > after, events.c.id <= until, _any_mentioned(events.c.body, gone)
+        select(events.c.id, events.c.client, events.c.body).where(
+            events.c.id > after, events.c.id <= until,
+            or_(_any_mentioned(events.c.body, gone), _any_asked_for(events.c.client, gone)),
         )
-    )
-    return sorted(row.id for row in rows if blanked(row.body, gone) != row.body)
+    )  # fmt: skip
+    return sorted(row.id for row in rows if _asked(row.client, gone) or _names(row.body, gone))
 
 
 def _cards_of(db: Connection, gone: set[str]) -> list[str]:
     """The tables that they have opened, or whose cards name them."""
     named = or_(tables.c.owner.in_(gone), _any_mentioned(tables.c.card, gone))
     rows = db.execute(select(tables.c.id, tables.c.owner, tables.c.card).where(named))
-    return sorted(row.id for row in rows if row.owner in gone or blanked(row.card, gone) != row.card)
+    return sorted(row.id for row in rows if row.owner in gone or _names(row.card, gone))
 
 
 def _blank_events(store: Store, gone: set[str], found: Sequence[int], db: Connection) -> set[str]:
-    rows = db.execute(select(events.c.id, events.c.table_id, events.c.body).where(events.c.id.in_(found))).all()
-    changed = [row for row in rows if blanked(row.body, gone) != row.body]
+    """Of what they asked for it is not kept who did: they cannot ask for it once more."""
+    columns = (events.c.id, events.c.table_id, events.c.client, events.c.body)
+    rows = db.execute(select(*columns).where(events.c.id.in_(found))).all()
+    changed = [
+        {
+            "event": row.id,
+            "asked": None if _asked(row.client, gone) else row.client,
+            "blank": blanked(row.body, gone, partial(store.alias, row.table_id)),
+        }
+        for row in rows
+        if _asked(row.client, gone) or _names(row.body, gone)
+    ]
     if changed:
-        blank = update(events).where(events.c.id == bindparam("event")).values(body=bindparam("blank"))
-        db.execute(blank, [{"event": row.id, "blank": blanked(row.body, gone)} for row in changed])
-    return _touched(store, gone, {row.table_id for row in changed}, db)
+        blank = update(events).where(events.c.id == bindparam("event"))
+        db.execute(blank.values(client=bindparam("asked"), body=bindparam("blank")), changed)
+    return _touched(store, gone, {row.table_id for row in rows if _names(row.body, gone)}, db)
+
+
+async def erase_at(store: Store, table: str, who: str) -> None:
+    """What is stored of somebody at one table, once all who have it in memory were told."""
+    found = await store.read(
+        lambda db: db.scalars(
+            select(events.c.id).where(events.c.table_id == table, _mentioned(events.c.body, who))
+        ).all()
+    )
+
+    def blank(some: Sequence[int], db: Connection) -> None:
+        for row in db.execute(select(events.c.id, events.c.body).where(events.c.id.in_(some))).all():
+            told = blanked(row.body, {who}, partial(store.alias, table))
+            db.execute(update(events).where(events.c.id == row.id).values(body=told))
+
+    for some in _batches(found):
+        await store.write(partial(blank, some))
 
 
 def _blank_cards(store: Store, gone: set[str], found: Sequence[str], db: Connection) -> set[str]:
@@ -271,11 +301,15 @@ def _blank_cards(store: Store, gone: set[str], found: Sequence[str], db: Connect
     if rows:
         blank = update(tables).where(tables.c.id == bindparam("table"))
         changes = [
-            {"table": row.id, "by": NOBODY if row.owner in gone else row.owner, "blank": blanked(row.card, gone)}
+            {
+                "table": row.id,
+                "by": NOBODY if row.owner in gone else row.owner,
+                "blank": blanked(row.card, gone, partial(store.alias, row.id)),
+            }
             for row in rows
         ]
         db.execute(blank.values(owner=bindparam("by"), card=bindparam("blank")), changes)
-    return _touched(store, gone, {row.id for row in rows if blanked(row.card, gone) != row.card}, db)
+    return _touched(store, gone, {row.id for row in rows if _names(row.card, gone)}, db)
 
 
 def _touched(store: Store, gone: set[str], touched: set[str], db: Connection) -> set[str]:
@@ -316,24 +350,37 @@ def _without_others(part: Any, user: str) -> Any:
     return {name: "" if name in hidden else _without_others(value, user) for name, value in part.items()}
 
 
-def blanked(body: str, gone: set[str]) -> str:
-    """The JSON text with the words of those who are gone made empty; all else is as it was."""
+def blanked(body: str, gone: set[str], alias: Callable[[str], str]) -> str:
+    """The JSON text with the words of those who are gone made empty and their ids replaced; all else is as it was."""
     fields = _read(body)
-    return msgspec.json.encode(fields).decode() if _blank(fields, gone) else body
+    return msgspec.json.encode(fields).decode() if _blank(fields, gone, alias) else body
 
 
-def _blank(part: Any, gone: set[str]) -> bool:
+def _blank(part: Any, gone: set[str], alias: Callable[[str], str]) -> bool:
     changed = False
     if isinstance(part, dict):
         if part.get("who") in gone:
             for word in OWN_WORDS:
                 if part.get(word):
-                    part[word], changed = "", True
+                    part[word] = ""
+        for name in IDS:
+            if part.get(name) in gone:
+                part[name], changed = alias(part[name]), True
         part = list(part.values())
     if isinstance(part, list):
         for inner in part:
-            changed |= _blank(inner, gone)
+            changed |= _blank(inner, gone, alias)
     return changed
+
+
+def _names(body: str, gone: set[str]) -> bool:
+    """Whether somebody of them is named in a JSON text."""
+    return _blank(_read(body), gone, lambda who: "")
+
+
+def _asked(client: str | None, gone: set[str]) -> bool:
+    """Whether it was one of them who asked."""
+    return (client or "").partition(":")[0] in gone
 
 
 def _read(body: str) -> Any:
@@ -349,3 +396,7 @@ def _mentioned(column: ColumnElement[str], id: str) -> ColumnElement[bool]:
 
 def _any_mentioned(column: ColumnElement[str], gone: set[str]) -> ColumnElement[bool]:
     return or_(*(_mentioned(column, id) for id in sorted(gone)))
+
+
+def _any_asked_for(column: ColumnElement[str | None], gone: set[str]) -> ColumnElement[bool]:
+    return or_(*(column.startswith(f"{id}:", autoescape=True) for id in sorted(gone)))

@@ -70,9 +70,11 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 async def story(node: Node, id: str) -> tuple[Table, Sequence[e.AnyEvent]]:
-    """An earlier table and everything that has happened since; refuses while a match is not over."""
+    """An earlier table and everything that has happened since; refuses while there is no match that is over."""
     live = await node.find(id)
-    if live.table.sheet.phase in sheets.OPEN:
+    if live.table.sheet.phase in (sheets.GATHERING, sheets.SEALING, sheets.SHOWING):
+        raise NotNow("no match has been played at this table yet")
+    if live.table.sheet.phase == sheets.RUNNING:
         raise NotNow("this match is not over yet; its log tells hidden cards")
     story = await node.teller.story(live.table, live.table.sheet.number)
     if story is None:

@@ -28,7 +28,7 @@ from sprawdzam.server.app import Heir, Server, Settings, real
 from sprawdzam.server.database import StoreDown, unreached
 from sprawdzam.server.garbage import hold_back
 from sprawdzam.server.homes import Homes, possible
-from sprawdzam.server.limits import Limits, Rate, Rates
+from sprawdzam.server.limits import Limits, Rates
 from sprawdzam.server.metrics import SHARED, count_no_more
 from sprawdzam.server.redact import HideSecrets
 from sprawdzam.server.socket import Socket
@@ -98,8 +98,8 @@ class _Announced(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: Settings, host: str, port: int, workers: int, rate: float, ready: Callable[[int], None]) -> None:
-    """Serves until it is told to stop. ``ready`` hears the port; ``rate`` limits requests of an address (0: usual)."""
+def run(settings: Settings, host: str, port: int, workers: int, rates: Rates, ready: Callable[[int], None]) -> None:
+    """Serves until it is told to stop. ``ready`` hears the port."""
     configure_logs()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn hands the signal on when all is done
     asyncio.run(_try_database(settings))
@@ -107,9 +107,9 @@ def run(settings: Settings, host: str, port: int, workers: int, rate: float, rea
         told = partial(ready, bound.getsockname()[1])
         if workers == 1 and not FORKS:
             told()
-            _serve(settings, rate, bound)
+            _serve(settings, rates, bound)
         else:
-            _supervise(partial(_serve, settings, rate, bound), bound, workers, told)
+            _supervise(partial(_serve, settings, rates, bound), bound, workers, told)
 
 
 async def _try_database(settings: Settings) -> None:
@@ -133,7 +133,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _serve(
-    settings: Settings, rate: float, bound: socket.socket, homes: Homes | None = None, heir: Heir | None = None
+    settings: Settings, rates: Rates, bound: socket.socket, homes: Homes | None = None, heir: Heir | None = None
 ) -> None:
     configure_logs()
     sys.setswitchinterval(SWITCH)
@@ -141,7 +141,7 @@ def _serve(
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # not as the supervisor takes it
         signal.signal(signal.SIGINT, signal.default_int_handler)
         Thread(target=_outlive_not, args=(supervisor,), daemon=True).start()
-    config = _config(settings, rate, homes, heir)
+    config = _config(settings, rates, homes, heir)
     assert isinstance(config.app, Server)
     with suppress(KeyboardInterrupt):
         _Announced(config, config.app, homes).run([bound])
@@ -212,18 +212,12 @@ def _mourn(process: BaseProcess, age: float, *, counted: bool) -> None:
         count_no_more(process.pid or 0)
 
 
-def _config(settings: Settings, rate: float, homes: Homes | None = None, heir: Heir | None = None) -> uvicorn.Config:
+def _config(settings: Settings, rates: Rates, homes: Homes | None = None, heir: Heir | None = None) -> uvicorn.Config:
     outside = real()
     if homes is not None:
         outside = outside._replace(token=partial(homes.draw, outside.token))
-    usual, wanted = Rates(), Rate(int(rate * 10) + 1, rate)
-    rates = usual._replace(
-        address=wanted, user=wanted, guest=wanted, table=wanted, word=wanted,
-        request=max(usual.request, wanted), event=max(usual.event, wanted),
-    )  # fmt: skip
-    limits = Limits(time.monotonic, rates if rate else usual)
     return uvicorn.Config(
-        Server(settings, outside, limits, heir),
+        Server(settings, outside, Limits(time.monotonic, rates), heir),
         ws=cast(type[Socket], partial(Socket, homes=homes)),
         ws_max_size=LARGEST,
         ws_ping_interval=PING,

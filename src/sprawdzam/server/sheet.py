@@ -147,12 +147,20 @@ class Sheet(msgspec.Struct, omit_defaults=True):
         places = {seat.who: p for p, seat in enumerate(self.seats) if seat.who and not seat.forgotten}
         return [(p, places[whom]) for who, p in places.items() for whom in self.muted.get(who, ()) if whom in places]
 
-    def forget(self, who: str) -> None:
-        """Blanks the name and the words of somebody."""
+    def forget(self, who: str, alias: str) -> None:
+        """Blanks the name and the words of somebody, and calls them otherwise."""
         for seat in self.seats:
             if seat.who == who:
-                seat.name = ""
+                seat.who, seat.name = alias, ""
+            if seat.owner == who:
+                seat.owner = alias
+        if self.owner == who:
+            self.owner = alias
         self.chat = [word for word in self.chat if word.who != who]
+        self.muted = {
+            alias if deaf == who else deaf: sorted(alias if whom == who else whom for whom in muted)
+            for deaf, muted in self.muted.items()
+        }
 
     @property
     def resigned(self) -> set[int]:

@@ -285,6 +285,10 @@ class Store:
 
     # --- anything else ---
 
+    def alias(self, table: str, who: str) -> str:
+        """What somebody who has left for ever is called at a table."""
+        return self._vault.alias(table, who)
+
     @property
     def parting_write(self) -> Write:
         """Writes down who is still to be forgotten at which table; that may be written down already."""

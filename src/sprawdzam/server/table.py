@@ -307,7 +307,11 @@ class Table:
 
     @_happen.register
     def _(self, event: e.Forgot) -> None:
-        self.sheet.forget(event.who)
+        sheet = self.sheet
+        known = {event.was or event.who, *(sheet.seats[p].who for p in event.sits)}
+        for who in known | ({sheet.owner} if event.owner else set()):
+            if who:
+                sheet.forget(who, event.who)
 
     def _phase(self, phase: str) -> None:
         self.sheet.phase = phase
@@ -342,7 +346,7 @@ class Table:
             was, self._desk = self._desk, desk_of(sheet)
             desk = was != self._desk
         if isinstance(event, e.Forgot):  # told also where the story is told again and the name is blank already
-            desk = sheet.seat_of(event.who) is not None
+            desk = event.who == sheet.owner or sheet.seat_of(event.who) is not None
         anew = isinstance(event, e.Renewed) or (desk and isinstance(event, e.Forgot))  # names are part of what is seen
         changes = []
         for place, seat in enumerate(self.recipients):

@@ -22,6 +22,7 @@ from sprawdzam.server.refusals import NoTable, NotFound
 from sprawdzam.server.route import Call, Route, Who
 
 SHOWN = 100  # tables in the lobby
+EXACT = 2**53  # whole numbers up to here are the same in every language; which of them are seats, the game says
 
 
 class ValueAbout(msgspec.Struct, frozen=True):
@@ -75,7 +76,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     would be rated. Where ``hints`` is not said, there are hints unless it is rated."""
 
     game: Annotated[str, Meta(max_length=40)]
-    seats: Annotated[int, Meta(ge=1, le=6)] | None = None
+    seats: Annotated[int, Meta(ge=-EXACT, le=EXACT)] | None = None
     options: dict[str, bool | int | str] = {}
     public: bool = False
     clock: Clock = Clock()
@@ -165,6 +166,8 @@ def _check_clock(clock: Clock) -> None:
     most = {"none": 0, "move": 14 * DAY, "match": 7 * DAY}
     if clock.kind not in most:
         raise BadOption("clock: {kind} is not possible; possible: {known}", kind=clock.kind, known=", ".join(most))
+    if clock.kind == "none" and clock.seconds:
+        raise BadOption("clock: without a clock there are no seconds; say kind move or match, or leave them out")
     if clock.kind != "none" and not 5 <= clock.seconds <= most[clock.kind]:
         raise BadOption("clock: {low} to {high} seconds are possible, not {seconds}",
                         low=5, high=most[clock.kind], seconds=clock.seconds)  # fmt: skip

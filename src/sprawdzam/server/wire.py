@@ -189,7 +189,9 @@ class Notice(Reply, frozen=True):
 
 
 class Timer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The clock of a seat: what is left of the match's time, and until when it may decide, if it is asked."""
+    """The clock of a seat. ``left`` are milliseconds, with a clock for the match of what is left of them, without what
+    has run since the seat was asked; with one for each move those that a decision may take, always the same; without a
+    clock 0. ``until`` is the moment until which the seat may decide, if it is asked and its time runs."""
 
     left: int = 0
     until: int = 0

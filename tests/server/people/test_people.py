@@ -10,6 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from sprawdzam.server import people as people_module
+from sprawdzam.server.names import check_password
 from sprawdzam.server.schema import sessions, tokens, users
 
 from .conftest import PASSWORD
@@ -199,10 +200,22 @@ def test_a_new_password_ends_all_other_sessions(site):
     assert site.browser().post("/api/sessions", json={"login": "ola", "password": PASSWORD}).status_code == 401
 
 
-@pytest.mark.parametrize("password", ["short", "x" * 257, "aaaaaaaaaa", "Aleksandra"])
+@pytest.mark.parametrize(
+    "password",
+    ["short", "x" * 257, "aaaaaaaaaa", "Aleksandra", "password123", "!Password!", "2024Hasło", "QWERTYUIOP", "12345678",
+     "12345678!", "abcdefgh",
+     "987654321", "zaq12wsx", "1qaz2wsx!", "polska2012"],
+)  # fmt: skip
 def test_a_password_that_is_easily_guessed_is_refused(site, password):
     answer = site.browser().post("/api/accounts", json={"login": "aleksandra", "password": password, "name": "Ola"})
     assert error(answer) == (422, "bad_password")
+
+
+@pytest.mark.parametrize(
+    "password", ["correct horse", "password horse", "test-kot-dom", "83920174", "!?%;&/(=", "zupełnie nowe"]
+)
+def test_a_password_in_which_there_is_a_well_known_word_may_be_good(password):
+    check_password(password, "aleksandra")
 
 
 @pytest.mark.parametrize("login", ["ab", "x" * 65, "o la", "ola\0", "<ola>", "ola\u202e", ""])

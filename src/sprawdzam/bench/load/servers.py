@@ -22,7 +22,8 @@ from sprawdzam.bench.load.rest import ready
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 HOST = "127.0.0.1"
 PORTS = range(20_000, 32_000)
-RATE = 1_000_000  # requests a second: all come from one address here, hence also any number of sockets
+RATE = 1_000_000  # requests a second: all come from one address here, hence also any number of sockets, and each of a
+# few users does what many would do
 PATIENCE = 60.0  # seconds until a server must be up
 POLL = 0.05
 
@@ -45,7 +46,7 @@ class Server:
     async def start(self) -> None:
         command = [
             sys.executable, "-m", "sprawdzam", "serve", "--cold", "--tempo", "0", "--rate", str(RATE),
-            "--sockets", "0", "--port", str(self.address.port), "--database", self._database,
+            "--load-test", "--sockets", "0", "--port", str(self.address.port), "--database", self._database,
             "--workers", str(self._workers),
         ]  # fmt: skip
         with self._log.open("ab") as out:
