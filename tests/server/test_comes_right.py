@@ -10,6 +10,7 @@ import pytest
 
 from sprawdzam.server import driving, due, node, wire
 from sprawdzam.server import events as e
+from sprawdzam.server.past import past, story
 from sprawdzam.server.store import Store, StoreDown
 
 from .conftest import Start
@@ -142,3 +143,27 @@ async def test_whoever_is_cut_off_while_writing_has_written_or_not_before_anybod
     assert not looked
     await until(lambda: any("said" in frame for frame in a.frames))
     assert up.table(id).sheet.number == len(await up.store.events(id))
+
+
+async def test_the_end_of_a_match_tells_nothing_before_it_is_stored(sqlite_url: str, start: Start) -> None:
+    """Somebody may yet take back what they have agreed to, and the match goes on."""
+    up = await start(sqlite_url, "n")
+    id, (a, b) = await match(up)
+    await a.ask(id, wire.Offer, what="abort")
+    database, go_on = up.store._database, asyncio.Event()
+    real = database.write
+
+    async def slow(work: Any) -> Any:  # the end is written together with its result
+        await go_on.wait()
+        return await real(work)
+
+    database.write = slow  # type: ignore[assignment]
+    await b.ask(id, wire.Offer, what="abort")
+    await until(lambda: up.table(id).sheet.phase == "aborted")
+    asked = asyncio.create_task(story(up.node, id))
+    await asyncio.sleep(0.1)
+    waits = not asked.done()
+    go_on.set()
+    table, rest = await asked
+    assert waits and isinstance(rest[-1], e.Ended)
+    assert past(table, rest).log.text

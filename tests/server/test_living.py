@@ -201,6 +201,7 @@ async def test_whoever_has_left_for_ever_is_called_otherwise_at_each_table_on_ev
             await caught_up(up, id, lambda table: not table.sheet.chat)
             told = sheets.write(up.table(id).saved) + wire.encode(whole(up.table(id), Manner(2, "scene", "en")))
             assert b"bogumila" not in told and (alias.encode() in told or phase == "gathering")
+            assert "bogumila" not in str((up.live(id)._past, up.live(id)._recent))  # for those who come back
         loaded = await two.store.load(id)
         assert loaded and b"bogumila" not in loaded.snapshot + b"".join(body for _, body in loaded.events)
         if phase == "over":

@@ -58,8 +58,6 @@ async def _later(node: Node, id: str, who: str) -> None:
 async def _at(node: Node, id: str, who: str) -> None:
     live, alias = await node.find(id), node.store.alias(id, who)
     await node.happen(live, partial(_renamed, who, alias))
-    async with node.hold(live) as table:  # what is in memory for those who come back named them
-        live.renew(table, sheets.write(table.saved))
     await node.happen(live, partial(_gone, alias))
     for number, body in await node.store.events(id):
         kept = await node.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None

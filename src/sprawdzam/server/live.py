@@ -10,7 +10,7 @@ from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.decisions import Asker
-from sprawdzam.server.events import Advanced, AnyEvent, Began, Renewed
+from sprawdzam.server.events import Advanced, AnyEvent, Began, Forgot, Renewed
 from sprawdzam.server.frames import Manner, frame, missed, timers, whole
 from sprawdzam.server.table import Table
 
@@ -124,9 +124,9 @@ class Live:
 
     def keep(self, event: AnyEvent) -> None:
         """Remembers the event that has made the table what it is now. What was before other rules cannot be told by
-        them, so that is shown anew."""
+        them, so that is shown anew; what names somebody who has left for ever is not kept either."""
         self.fresh = isinstance(event, Began | Advanced)
-        if isinstance(event, Renewed):
+        if isinstance(event, Renewed | Forgot):
             self._past = self._recent = (sheets.write(self.table.saved), [])
             return
         self._recent[1].append(event)

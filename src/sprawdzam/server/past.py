@@ -71,12 +71,13 @@ class Replay(msgspec.Struct, frozen=True):
 
 async def story(node: Node, id: str) -> tuple[Table, Sequence[e.AnyEvent]]:
     """An earlier table and everything that has happened since; refuses while there is no match that is over."""
-    live = await node.find(id)
-    if live.table.sheet.phase in (sheets.GATHERING, sheets.SEALING, sheets.SHOWING):
+    async with node.hold(await node.find(id)) as table:  # what is about to be written may yet not be
+        phase, number = table.sheet.phase, table.sheet.number
+    if phase in (sheets.GATHERING, sheets.SEALING, sheets.SHOWING):
         raise NotNow("no match has been played at this table yet")
-    if live.table.sheet.phase == sheets.RUNNING:
+    if phase == sheets.RUNNING:
         raise NotNow("this match is not over yet; its log tells hidden cards")
-    story = await node.teller.story(live.table, live.table.sheet.number)
+    story = await node.teller.story(table, number)
     if story is None:
         raise NotNow("this match was played by older rules; there is no log of it")
     table, rest = story
