@@ -21,7 +21,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from sprawdzam.cli.serve import own_site, reached_at
+from sprawdzam.server import running
+from sprawdzam.server.app import Settings
 from sprawdzam.server.homes import Homes
+from sprawdzam.server.limits import Rates
 
 
 class Serving:
@@ -146,6 +149,12 @@ def test_everywhere_is_by_ipv4_too_and_the_address_that_is_told_answers(serving)
     assert httpx.get(f"{mapped}/healthz").text == "alive\n"
     assert "sprawdzam_sockets" in httpx.get(f"{mapped}/metrics").text  # it is this machine, by whichever way
     assert server.stop() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no uvloop on Windows")
+def test_a_server_runs_on_the_quick_loop():
+    config = running._config(Settings("sqlite:///none.db", bytes(32)), Rates())
+    assert "uvloop" in str(config.get_loop_factory())
 
 
 def test_an_address_of_ipv6_stands_in_brackets():
