@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Collection, Sequence
+from itertools import product
 
 from sprawdzam.bench.load.line import Address, Line
 from sprawdzam.engine.texts import LANGUAGES
@@ -23,17 +24,15 @@ async def shown(addresses: Sequence[Address], tables: Sequence[str]) -> frozense
 
 async def _asked(address: Address, table: str) -> list[bytes]:
     heard: list[bytes] = []
-    line = await Line.dial(address, "", heard.append, lambda: None)
-    try:
-        for style in STYLES:
-            for language in LANGUAGES:
-                for since in (None, 1):
-                    id = f"{style}.{language}.{since}"
-                    join = {"do": "join", "id": id, "table": table, "style": style, "language": language}
-                    line.send(json.dumps(join if since is None else join | {"since": since}).encode())
-                    await _answer(heard, f'{{"is":"done","id":"{id}"'.encode())
-    finally:
-        line.close()
+    for style, language, since in product(STYLES, LANGUAGES, (None, 1)):
+        line = await Line.dial(address, "", heard.append, lambda: None)  # over the same one nothing is told twice
+        try:
+            id = f"{style}.{language}.{since}"
+            join = {"do": "join", "id": id, "table": table, "style": style, "language": language}
+            line.send(json.dumps(join if since is None else join | {"since": since}).encode())
+            await _answer(heard, f'{{"is":"done","id":"{id}"'.encode())
+        finally:
+            line.close()
     return heard
 
 
