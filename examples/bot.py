@@ -46,5 +46,7 @@ async def main(site, table, token=""):
 
 try:
     asyncio.run(main(*sys.argv[1:])) if len(sys.argv) in (3, 4) else sys.exit(__doc__)
-except (OSError, ValueError) as fault:  # no such game, a token that is not valid, too many calls; or nobody is there
-    sys.exit(json.load(fault)["text"] if isinstance(fault, HTTPError) else f"{sys.argv[1]} cannot be reached: {fault}")
+except HTTPError as fault:  # no such game, a token that is not valid, too many calls; or a proxy without a server
+    sys.exit(fault.reason if "json" not in fault.headers.get_content_type() else json.load(fault)["text"])
+except (OSError, ValueError) as fault:  # nobody is there, or what is there speaks otherwise
+    sys.exit(f"{sys.argv[1]}: {fault}")

@@ -6,7 +6,9 @@ import itertools
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -73,14 +75,28 @@ def test_what_is_not_there_is_told_in_one_line(site: str, wanted: str, told: str
     [
         ([], "Plays at random: python bot.py http://127.0.0.1:8317 TABLE"),
         (["http://127.0.0.1:8317"], "Plays at random: "),
-        (["http://127.0.0.1:9", "blef"], "http://127.0.0.1:9 cannot be reached: "),
-        (["play.example", "blef"], "play.example cannot be reached: "),
+        (["http://127.0.0.1:9", "blef"], "http://127.0.0.1:9: "),
+        (["play.example", "blef"], "play.example: "),
     ],
 )
 def test_without_a_server_or_arguments_it_says_so_in_one_line(args: list[str], told: str) -> None:
     done = subprocess.run([sys.executable, str(BOT), *args], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(told) and len(done.stderr.splitlines()) == 1
+
+
+def test_a_proxy_without_a_server_behind_it_is_told_in_one_line() -> None:
+    class Proxy(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_error(502)
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        threading.Thread(target=proxy.handle_request, daemon=True).start()
+        out, wrong = start(f"http://127.0.0.1:{proxy.server_port}", "blef").communicate(timeout=60)
+    assert (out, wrong) == ("", "Bad Gateway\n")
 
 
 @pytest.mark.parametrize("game", ["blef", "nerwy"])
