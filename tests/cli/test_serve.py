@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from sprawdzam.cli.serve import own_site, reached_at
+from sprawdzam.engine.errors import BadOption
 from sprawdzam.server import running
 from sprawdzam.server.app import Settings
 from sprawdzam.server.homes import Homes
@@ -368,6 +369,16 @@ def test_a_site_has_a_scheme_and_a_host_and_nothing_else(run, tmp_path, monkeypa
 def test_a_site_is_kept_as_browsers_name_it():
     assert own_site("https://Play.Example/") == "https://play.example"
     assert own_site("http://localhost:8317") == "http://localhost:8317"
+    assert own_site("https://play.example:443") == own_site("https://play.example:") == "https://play.example"
+    assert own_site("http://play.example:80") == "http://play.example"
+    assert own_site("https://żółw.example") == "https://xn--w-uga1v8h.example"
+    assert own_site("http://[::1]:8317") == "http://[::1]:8317"
+
+
+@pytest.mark.parametrize("site", ["https://pl ay.example", "https://play_.example", "https://:443", "https://[::1"])
+def test_what_no_browser_would_name_is_no_site(site):
+    with pytest.raises(BadOption):
+        own_site(site)
 
 
 def test_errors_are_told_in_the_language_of_the_system(run, tmp_path, monkeypatch):

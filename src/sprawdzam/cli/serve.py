@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import webbrowser
@@ -12,6 +13,9 @@ from urllib.parse import urlsplit
 import typer
 
 from sprawdzam.engine.errors import BadOption, SprawdzamError
+
+HOST = re.compile(r"[a-z0-9.:-]+")
+USUAL = {"http": 80, "https": 443}  # ports that go without saying
 
 
 class NotInstalled(SprawdzamError):
@@ -26,17 +30,22 @@ def own_site(text: str) -> str:
     """The address of a site as browsers name it. Pass keys belong to its host, so there has to be one."""
     try:
         parts = urlsplit(text)
-        whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        host, port = (parts.hostname or "").encode("idna").decode(), parts.port
     except ValueError:  # a port that is no number, a bracket that is not closed
-        whole = None
-    if not whole or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
+        host, port = "", None
+    known = bool(HOST.fullmatch(host)) and parts.scheme in USUAL and port != 0
+    if not known or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
         raise BadOption("site: {site} is not the address of a site; right would be https://play.example", site=text)
-    return f"{parts.scheme}://{parts.netloc}".lower()
+    said = "" if port in (None, USUAL[parts.scheme]) else f":{port}"
+    return f"{parts.scheme}://{_bracketed(host)}{said}"
 
 
 def reached_at(host: str) -> str:
     """How a browser on this machine names a server that listens there."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return _bracketed({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host))
+
+
+def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
