@@ -90,6 +90,8 @@ def test_a_folder_that_somebody_has_mistyped_is_not_made(run, served, tmp_path):
         assert result.code == 2
         assert result.problem == f"{wrong}: there is no such folder; make it first, or name another"
         assert not wrong.parent.exists()
+    result = run("serve", "--cold", "--port", "0", "--database", f"sqlite:///{tmp_path}")
+    assert (result.code, result.problem) == (2, f"{tmp_path}: this is a folder; name a file in it")
 
 
 def copied(run, folder):

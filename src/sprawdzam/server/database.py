@@ -31,6 +31,8 @@ def check_folder(file: Path) -> None:
     """Whoever names a folder that is not there has mistyped it: made silently, it would be an empty place elsewhere."""
     if not file.parent.is_dir():
         raise BadDatabase("{path}: there is no such folder; make it first, or name another", path=str(file.parent))
+    if file.is_dir():
+        raise BadDatabase("{path}: this is a folder; name a file in it", path=str(file))
 
 
 class Entry(NamedTuple):

@@ -21,7 +21,8 @@ WELL_KNOWN = frozenset((
     "samsung", "shadow", "sprawdzam", "sunshine", "superman", "test", "welcome", "wisla", "zaq1@wsx",
     "zaq12wsx", "zaqwsx", "zxcvbn", "zxcvbnm",
 ))  # fmt: skip
-AROUND = re.compile(r"^[\W\d_]+|[\W\d_]+$")
+ROW = 6  # letters of a row that make a password of their own, whatever signs stand around them
+AROUND = re.compile(r"^[\W\d_]{1,6}|[\W\d_]{1,6}$")
 MOST_MARKS = 2  # accents on one letter; a heap of them covers other people's lines
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"  # Hangul fillers and the empty braille cell are letters that nobody sees
 
@@ -89,5 +90,5 @@ def check_password(password: str, login: str) -> None:
     if len(set(password)) < 4 or plain == login:
         raise BadPassword("a password has at least 4 different characters and is not the login")
     bare = re.sub(r"^\W+|\W+$", "", plain)
-    if AROUND.sub("", plain) in WELL_KNOWN or any(bare and bare in row for row in ROWS):
+    if AROUND.sub("", plain) in WELL_KNOWN or any(len(bare) >= ROW and bare in row for row in ROWS):
         raise BadPassword("this password is among the first that others try; several words in a row are a good one")

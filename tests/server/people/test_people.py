@@ -212,7 +212,17 @@ def test_a_password_that_is_easily_guessed_is_refused(site, password):
 
 
 @pytest.mark.parametrize(
-    "password", ["correct horse", "password horse", "test-kot-dom", "83920174", "!?%;&/(=", "zupełnie nowe"]
+    "password",
+    [
+        "correct horse",
+        "password horse",
+        "test-kot-dom",
+        "83920174",
+        "!?%;&/(=",
+        "a!@#$%^&*()",
+        "93847%61test82649!53",
+        "zupełnie nowe",
+    ],
 )
 def test_a_password_in_which_there_is_a_well_known_word_may_be_good(password):
     check_password(password, "aleksandra")
