@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from sprawdzam.server import driving, due, node, wire
+from sprawdzam.server import driving, due, node, own_data, wire
 from sprawdzam.server import events as e
+from sprawdzam.server.forgetting import forget
 from sprawdzam.server.past import past, story
+from sprawdzam.server.people import User
 from sprawdzam.server.store import Store, StoreDown
+from sprawdzam.server.telling import Teller
 
 from .conftest import Start
 from .entries import until
@@ -167,3 +172,94 @@ async def test_the_end_of_a_match_tells_nothing_before_it_is_stored(sqlite_url: 
     table, rest = await asked
     assert waits and isinstance(rest[-1], e.Ended)
     assert past(table, rest).log.text
+
+
+async def test_a_node_that_hears_late_that_somebody_has_left_for_ever_keeps_nothing_of_theirs(
+    sqlite_url: str, start: Start
+) -> None:
+    """Nor does it write it back with whatever happens next."""
+    one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
+    id = await one.open("blef", 3)
+    (a,), (b,) = await joined(one, id, "a"), await joined(two, id, "bogumila")
+    await b.ask(id, wire.Sit, seat=1)
+    await b.ask(id, wire.Say, text="remember me")
+    await b.ask(id, wire.Stand)
+    await two.node.leave(two.live(id), b)
+    await caught_up(one, id, lambda table: table.sheet.chat and not table.sheet.seats[1].who)
+    async with one.live(id).lock:  # it is busy with something else
+        touched = await own_data.forget(two.store, User("bogumila", "guest", "B", None, None, "en", 0, 0))
+        await forget(two.node, "bogumila", touched[1])
+        await asyncio.sleep(0.1)
+    await caught_up(one, id, lambda table: table.sheet.number == two.table(id).sheet.number)
+    await a.ask(id, wire.Say, text="later")
+    loaded = await two.store.load(id)
+    assert loaded and not re.search(b"bogumila|remember me", loaded.snapshot)
+
+
+async def test_a_table_that_waits_to_be_taken_over_gets_that_time_back(sqlite_url: str, start: Start) -> None:
+    """Also if its node had stopped only a moment before it was claimed."""
+    one = await start(sqlite_url, "n1")
+    id, _ = await match(one, clock=e.Clock("move", 600))
+    two = await start(sqlite_url, "n2")
+    for _ in range(driving.AT_ONCE):  # so many others are before it
+        await two.driver._gate.acquire()
+    await one.driver.hand_over()
+    await two.driver._beat()
+    await asyncio.sleep(1.5)
+    for _ in range(driving.AT_ONCE):
+        two.driver._gate.release()
+    await until(lambda: id in two.node.live and two.table(id).sheet.number == one.table(id).sheet.number + 1)
+    (given,) = [event.lost for event in await stored(two, id) if isinstance(event, e.Restored)]
+    assert given > due.BACK + 1400
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["told", "cut short"])
+async def test_whoever_comes_again_while_the_table_is_loaded_anew_is_told_nothing_twice(
+    fails: bool, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node, "HEAL", 0.05)
+    one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
+    id = await one.open("blef", 2)
+    a, b = await joined(one, id, "a", "b")
+    await b.ask(id, wire.Sit)
+    (watcher,) = await joined(two, id, "w")
+    await a.ask(id, wire.Start)
+    await caught_up(two, id, lambda table: table.sheet.number == one.table(id).sheet.number)
+    since, before = two.table(id).seq(-1), len(watcher.got)
+    asked, go_on = asyncio.Event(), asyncio.Event()
+    missed = Teller.missed
+
+    async def slow(*args: Any) -> Any:
+        asked.set()
+        await go_on.wait()
+        if fails:
+            raise StoreDown("gone")
+        return await missed(*args)
+
+    monkeypatch.setattr(Teller, "missed", slow)
+    await b.ask(id, wire.Stand)  # the deal is void, and the other node has to load the table anew
+    await asyncio.wait_for(asked.wait(), 10)
+    again = asyncio.create_task(watcher.ask(id, wire.Join, since=since, style="view"))
+    await asyncio.sleep(0.1)
+    go_on.set()
+    with suppress(StoreDown):
+        await again
+    await a.ask(id, wire.Say, text="hello")
+    await caught_up(two, id, lambda table: table.sheet.number == one.table(id).sheet.number)
+    told = [frame["seq"] for frame in watcher.frames[before:] if frame["is"] in ("frame", "whole")]
+    assert told == sorted(set(told)) and told[-1] == two.table(id).seq(-1)
+
+
+async def test_whoever_is_refused_when_asking_once_more_goes_on_hearing_what_comes(
+    sqlite_url: str, start: Start, once: Once
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    (watcher,) = await joined(up, id, "w")
+    before, since = len(watcher.got), up.table(id).seq(-1)
+    up.live(id).stale = True
+    once(up.store, "events")
+    with pytest.raises(StoreDown):
+        await watcher.ask(id, wire.Join, since=since, style="view")
+    await a.ask(id, wire.Say, text="hello")
+    assert [frame["seq"] for frame in watcher.frames[before:] if "seq" in frame] == [since + 1]

@@ -75,6 +75,8 @@ class Driver:
         self._unserved: dict[str, int] = {}
         """Tables to which time is owed, and since when nobody could play there."""
         self._gate = asyncio.Semaphore(AT_ONCE)
+        self._taking: set[str] = set()
+        """Tables that are being taken over."""
         node.before = self.before
         node.changed = self.changed
         node.stirred = self.stirred
@@ -276,7 +278,10 @@ class Driver:
     def before(self, live: Live) -> None:
         """Called before anything happens at a table: first of all its clocks get the time that is owed to them."""
         self._look_back()
-        if self._unserved and not self._doubted and (since := self._unserved.pop(live.table.sheet.id, 0)):
+        if not self._unserved or self._doubted:
+            return
+        since = self._unserved.pop(live.table.sheet.id, 0)
+        if since and self.node.outside.now() - since > LOST:
             live.down = live.down or since
 
     def _look_back(self) -> None:
@@ -309,7 +314,7 @@ class Driver:
             node.spawn(self._take_over(id, beat))
         gone = before - node.alive  # somebody may have been connected to a node that is no more
         for id, wake in list(self.wakes.items()):
-            if (gone or wake <= now + SOON) and id not in node.live:
+            if (gone or wake <= now + SOON) and id not in node.live and id not in self._taking:
                 node.spawn(self._take_up(id))
         for live in list(node.live.values()):
             if gone:
@@ -342,7 +347,7 @@ class Driver:
     async def _take_up(self, id: str) -> None:
         try:
             live = await self.node.find(id)
-        except BaseException:
+        except (Busy, StoreDown):
             if id in self.wakes:
                 self.wakes[id] = 0  # what has happened there is not heard of twice: it is tried again
             raise
@@ -352,15 +357,21 @@ class Driver:
     async def _take_over(self, id: str, beat: int) -> None:
         """Goes on with a table whose driver is gone, and gives the time back that nobody served it."""
         self.wakes.setdefault(id, 0)  # should this fail, it is tried again
-        if beat and self.node.outside.now() - beat > LOST:
+        if beat:
             self._unserved.setdefault(id, beat)
-        async with self._gate:
-            await asyncio.sleep(0)  # for whoever wants to play meanwhile
-            live = await self.node.find(id)
+        if id in self._taking:
+            return
+        self._taking.add(id)
         try:
-            await self.node.happen(live, nothing)
+            async with self._gate:
+                await asyncio.sleep(0)  # for whoever wants to play meanwhile
+                live = await self.node.find(id)
+            try:
+                await self.node.happen(live, nothing)
+            finally:
+                self.changed(live)
         finally:
-            self.changed(live)
+            self._taking.discard(id)
 
     def _sweep(self, now: int) -> None:
         for id, live in list(self.node.live.items()):

@@ -213,8 +213,8 @@ class Followed(Event, frozen=True):
 
 class Forgot(Event, frozen=True):
     """Somebody has left for ever: their name and words are blanked, and from now on they are called ``who``. ``was`` is
-    what they were called before, for tables in memory; it is taken out as soon as it is stored. ``sits`` (their
-    seats) and ``owner`` (the table is theirs) say it to those who hear of it only then."""
+    what they were called before, for the table in memory that forgets them; as soon as it is stored it gives way to
+    ``who``. ``sits`` (their seats) and ``owner`` (the table is theirs) say it to those who read the story later."""
 
     who: str
     was: str = ""

@@ -33,8 +33,9 @@ from sprawdzam.server.telling import Teller
 log = logging.getLogger(__name__)
 
 HEAL = 1.0  # seconds after which a table is loaded again when the store has failed
+SELDOM = 60.0  # seconds between two attempts, at most, where it is not the store that fails
 SETTLE = 5.0  # seconds for what is under way when a node stops
-MORE = e.Voided | e.Renewed  #: events that bring something else with them
+MORE = e.Voided | e.Renewed | e.Forgot  #: events that bring, or take, something else with them
 TRIES = 20  # how often somebody else may be first before a request is refused
 
 Make = Callable[[Table, int], "e.AnyEvent | None"]
@@ -260,11 +261,17 @@ class Node:
             self.spawn(self._load_again(live))
 
     async def _load_again(self, live: Live) -> None:
+        pause = HEAL
         try:
             while live.stale:
-                await asyncio.sleep(HEAL)
-                with suppress(Busy, StoreDown):
+                await asyncio.sleep(pause)
+                try:
                     await self.happen(live, nothing)
+                except (Busy, StoreDown):
+                    continue
+                except Exception:  # of a kind that may last
+                    log.exception("a table cannot be loaded again")
+                    pause = min(2 * pause, SELDOM)
         finally:
             live.healing = False
 
@@ -344,11 +351,12 @@ class Node:
         reader.seat = SPECTATOR if request.seat is None else request.seat
         reader.seq = request.since or 0
         reader.late = True
-        if (before := live.readers.get(line)) and before.seat == reader.seat:
-            reader.seq = max(reader.seq, before.seq)  # what is on its way over the same line is not missing
-        live.readers[line] = reader
+        before = live.readers.setdefault(line, reader)  # nobody drops a table for which somebody waits
         try:
             async with self.hold(live):
+                if before.seat == reader.seat:
+                    reader.seq = max(reader.seq, before.seq)  # what is on its way over the same line is not missing
+                live.readers[line] = reader
                 if request.since is None:
                     live.show(reader)
                     reader.late = False
@@ -357,7 +365,8 @@ class Node:
             if reader.late:
                 await self._tell(live, reader)
         except BaseException:
-            live.readers.pop(line, None)  # else what comes next would follow upon a gap
+            if live.readers.get(line) is reader:
+                del live.readers[line]  # else what comes next would follow upon a gap
             raise
         await self.presence(live)
         if not live.table.sheet.people:

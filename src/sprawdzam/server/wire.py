@@ -36,7 +36,7 @@ class Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid
 class Join(Request, frozen=True):
     """Show me this table. ``since`` is the last frame that I have, and ``seat`` where I sat then: only what is missing
     is sent. ``style`` is ``scene`` for people, with texts in a language, or ``view`` for programs. From then on the
-    socket speaks this ``language``; if none is named, that of whoever has opened it."""
+    socket speaks this ``language``; if none is named, the one that it spoke before, first that of whoever opened it."""
 
     since: Annotated[int, Meta(ge=0)] | None = None
     seat: SeatNumber | None = None
