@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.request import HTTPError, Request, urlopen
 
 from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 
 async def main(site, table, token=""):
@@ -46,7 +47,7 @@ async def main(site, table, token=""):
 
 try:
     asyncio.run(main(*sys.argv[1:])) if len(sys.argv) in (3, 4) else sys.exit(__doc__)
-except HTTPError as fault:  # no such game, a token that is not valid, too many calls; or a proxy without a server
+except HTTPError as fault:  # no such game, too many calls; or a proxy without a server
     sys.exit(fault.reason if "json" not in fault.headers.get_content_type() else json.load(fault)["text"])
-except (OSError, ValueError) as fault:  # nobody is there, or what is there speaks otherwise
+except (OSError, ValueError, WebSocketException) as fault:  # nobody is there, or no longer, or lets nobody in
     sys.exit(f"{sys.argv[1]}: {fault}")

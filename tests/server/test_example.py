@@ -63,9 +63,12 @@ def check(site: str, table: str) -> None:
     assert audit(read_log(log, find)).proved
 
 
-@pytest.mark.parametrize(("wanted", "told"), [("poker", "poker"), ("AAAAAAAAAAAAAAAAAAAAAA", "no table")])
-def test_what_is_not_there_is_told_in_one_line(site: str, wanted: str, told: str) -> None:
-    bot = start(site, wanted)
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [(["poker"], "poker"), (["A" * 22], "no table"), (["blef", "wrong"], "token"), (["A" * 22, "wrong"], "HTTP 401")],
+)
+def test_what_is_not_there_is_told_in_one_line(site: str, wanted: list[str], told: str) -> None:
+    bot = start(site, *wanted)
     out, wrong = bot.communicate(timeout=60)
     assert (bot.returncode, out) == (1, "") and told in wrong and len(wrong.splitlines()) == 1
 
