@@ -375,7 +375,17 @@ def test_a_site_is_kept_as_browsers_name_it():
     assert own_site("http://[::1]:8317") == "http://[::1]:8317"
 
 
-@pytest.mark.parametrize("site", ["https://pl ay.example", "https://play_.example", "https://:443", "https://[::1"])
+@pytest.mark.parametrize(
+    "site",
+    [
+        "https://pl ay.example",
+        "https://play_.example",
+        "https://:443",
+        "https://[::1",
+        "https://[::1]x",
+        "https://straße.example",
+    ],
+)
 def test_what_no_browser_would_name_is_no_site(site):
     with pytest.raises(BadOption):
         own_site(site)

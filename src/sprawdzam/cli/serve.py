@@ -15,6 +15,7 @@ import typer
 from sprawdzam.engine.errors import BadOption, SprawdzamError
 
 HOST = re.compile(r"[a-z0-9.:-]+")
+OTHERWISE = re.compile("[ßς\u200c\u200d]|\\][^:]")  # what browsers read in another way than Python does
 USUAL = {"http": 80, "https": 443}  # ports that go without saying
 
 
@@ -33,7 +34,7 @@ def own_site(text: str) -> str:
         host, port = (parts.hostname or "").encode("idna").decode(), parts.port
     except ValueError:  # a port that is no number, a bracket that is not closed
         host, port = "", None
-    known = bool(HOST.fullmatch(host)) and parts.scheme in USUAL and port != 0
+    known = HOST.fullmatch(host) and not OTHERWISE.search(parts.netloc) and parts.scheme in USUAL and port != 0
     if not known or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
         raise BadOption("site: {site} is not the address of a site; right would be https://play.example", site=text)
     said = "" if port in (None, USUAL[parts.scheme]) else f":{port}"
