@@ -127,7 +127,9 @@ async def test_a_deal_does_not_wait_for_somebody_who_has_left_for_ever(sqlite_ur
     assert (sheet.phase, sheet.deal, [seat.who for seat in sheet.seats]) == ("gathering", 2, ["a", ""])
 
 
-@pytest.mark.parametrize("error", [StoreDown("the database does not answer"), NewerRules("newer"), node.Busy("busy")])
+@pytest.mark.parametrize(
+    "error", [StoreDown("the database does not answer"), NewerRules("newer"), node.Busy("busy"), ValueError("odd")]
+)
 async def test_whoever_leaves_for_ever_is_forgotten_at_every_table_though_one_of_them_fails(
     error: Exception, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -206,6 +206,8 @@ class Server:
                     await finish(self.node)
             except SprawdzamError as error:
                 log.warning("nothing was thrown away: %s", error)
+            except Exception:
+                log.exception("nothing was thrown away")
 
     # --- requests ---
 

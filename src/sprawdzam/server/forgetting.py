@@ -18,9 +18,8 @@ from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import vacated
 from sprawdzam.server.node import HEAL, TRIES, Node
 from sprawdzam.server.own_data import erase_at, resume
-from sprawdzam.server.refusals import Busy, NewerRules
 from sprawdzam.server.schema import EVERYWHERE, partings
-from sprawdzam.server.store import StoreDown, Write
+from sprawdzam.server.store import Write
 from sprawdzam.server.table import Table
 
 log = logging.getLogger(__name__)
@@ -41,15 +40,15 @@ async def forget(node: Node, who: str, tables: Sequence[str]) -> None:
     for id in tables:
         try:
             await _at(node, id, who)
-        except SprawdzamError as error:
-            log.warning("put off: %s", error)
+        except Exception as error:
+            log.warning("put off: %s", error, exc_info=not isinstance(error, SprawdzamError))
             node.spawn(_later(node, id, who))
 
 
 async def _later(node: Node, id: str, who: str) -> None:
     for _ in range(TRIES):
         await asyncio.sleep(HEAL)
-        with suppress(Busy, NewerRules, StoreDown):
+        with suppress(Exception):
             await _at(node, id, who)
             return
     log.error("somebody who has left for ever could not be forgotten at a table")
