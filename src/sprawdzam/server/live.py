@@ -215,8 +215,13 @@ class Live:
         if told is None or reader.seat != self.seat_of(reader):
             self.show(reader)
             return
-        if told.past is not None and told.kept.recent is self._recent:
-            self._past = told.past
+        past = told.past
+        if (
+            past is not None
+            and told.kept.recent is self._recent
+            and not any(isinstance(each, Forgot) for each in past[1])
+        ):
+            self._past = past
         self.send(reader, told.bodies, told.seq)
         if not self.catch_up(reader):
             self.show(reader)
