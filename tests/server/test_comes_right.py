@@ -13,8 +13,10 @@ import pytest
 from sprawdzam.server import driving, due, node, own_data, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.forgetting import forget
+from sprawdzam.server.live import Live
 from sprawdzam.server.past import past, story
 from sprawdzam.server.people import User
+from sprawdzam.server.refusals import NewerRules
 from sprawdzam.server.store import Store, StoreDown
 from sprawdzam.server.telling import Teller
 
@@ -123,6 +125,66 @@ async def test_the_time_of_an_outage_is_given_back_though_the_table_could_not_be
             await asyncio.sleep(0.05)
     (given,) = await lost()
     assert given > 2000 + due.BACK - 400  # of the last sign of life nobody knows more than the beat
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_whoever_comes_while_a_table_cannot_be_taken_over_finds_its_clock_as_it_was(
+    url: str, start: Start, once: Once, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the table is in memory once, with one alarm."""
+    one = await start(url, "n1")
+    id, _ = await match(one, clock=e.Clock("move", 2))
+    number = one.table(id).sheet.number
+    await one.kill()
+    await asyncio.sleep(3)
+    lives: list[Live] = []
+    real, init = driving.Driver.start, Live.__init__
+
+    async def fails_once(driver: driving.Driver) -> None:
+        once(driver.node.store, "append")
+        await real(driver)
+
+    def counted(live: Live, *args: Any) -> None:
+        init(live, *args)
+        lives.append(live)
+
+    monkeypatch.setattr(driving.Driver, "start", fails_once)
+    monkeypatch.setattr(Live, "__init__", counted)
+    two = await start(url, "n2")
+    await until(lambda: bool(lives) and lives[0].stale)
+    await joined(two, id, "a")
+    first = (await stored(two, id))[number]
+    assert isinstance(first, e.Restored) and first.lost > 3000
+    await asyncio.sleep(2 * node.HEAL)
+    assert [live for live in lives if live.handle or live.healing] == [two.live(id)]
+
+
+async def test_a_table_that_nobody_can_load_costs_no_more_than_one_attempt_a_beat(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driving, "BEAT", 0.1)
+    one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
+    await match(one, clock=e.Clock("move", 600))
+    loads, stocks, driven = 0, 0, two.store.driven
+
+    async def newer(id: str) -> Any:
+        nonlocal loads
+        loads += 1
+        raise NewerRules("newer")
+
+    async def asked(node: str) -> set[str]:
+        nonlocal stocks
+        stocks += 1
+        return await driven(node)
+
+    monkeypatch.setattr(driving, "STOCK", 10**6)
+    monkeypatch.setattr(two.store, "load", newer)
+    monkeypatch.setattr(two.store, "driven", asked)
+    await one.driver.hand_over()
+    await until(lambda: loads > 0)
+    loads, stocks, beats = 0, 0, two.driver._beats
+    await asyncio.sleep(1)
+    assert 1 < loads <= two.driver._beats - beats + 1 and not stocks
 
 
 async def test_whoever_is_cut_off_while_writing_has_written_or_not_before_anybody_looks(

@@ -74,12 +74,15 @@ class Driver:
         """When this process was last seen to go on."""
         self._unserved: dict[str, int] = {}
         """Tables to which time is owed, and since when nobody could play there."""
+        self._unsure = False
+        """Time was lost here: others may have taken over what is driven here."""
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._taking: set[str] = set()
         """Tables that are being taken over."""
         node.before = self.before
         node.changed = self.changed
         node.stirred = self.stirred
+        node.dropped = self.dropped
 
     async def start(self) -> None:
         if self._heir_of:
@@ -118,6 +121,8 @@ class Driver:
     def changed(self, live: Live) -> None:
         """Sets the alarm of a table anew."""
         id = live.table.sheet.id
+        if self.node.live.get(id) is not live:  # what is not in memory is looked after by ``dropped``
+            return
         if id not in self.wakes:
             self._lend_a_hand(live)
             return
@@ -140,6 +145,12 @@ class Driver:
             wait = min(wake - self.node.outside.now(), SOON) / 1000
             loop = asyncio.get_running_loop()
             live.handle = loop.call_later(max(0.0, wait) + TICK, lambda: self.node.spawn(self._wake(live)))
+
+    def dropped(self, live: Live) -> None:
+        """A table that is not in memory has no alarm; what is owed to it is not forgotten with it."""
+        self._quiet(live)
+        if live.down and live.table.sheet.id in self.wakes:
+            self._unserved.setdefault(live.table.sheet.id, live.down)
 
     def _moment(self, table: Table, at: int, event: e.AnyEvent) -> int:
         """Steps of the table follow the tempo; clocks do not."""
@@ -294,6 +305,7 @@ class Driver:
 
     def _lose_time(self, since: int) -> None:
         """Nobody could play here since then."""
+        self._unsure = True
         self._unserved = dict.fromkeys(self.wakes, since) | self._unserved
 
     async def _beat(self) -> None:
@@ -302,8 +314,9 @@ class Driver:
         node.alive = {node.id, *await node.store.beat(node.id, now, now + LEASE)}
         if now < self._until_gone:
             node.alive.add(self._heir_of)
-        if self._unserved or self._beats % STOCK == 0 or node.outside.now() - self._beaten > LEASE:
+        if self._unsure or self._beats % STOCK == 0 or node.outside.now() - self._beaten > LEASE:
             await self._take_stock()
+            self._unsure = False
         self._beats += 1
         self._beaten = now
         self._unserved = {id: since for id, since in self._unserved.items() if id in self.wakes}  # not what is over
@@ -314,7 +327,8 @@ class Driver:
             node.spawn(self._take_over(id, beat))
         gone = before - node.alive  # somebody may have been connected to a node that is no more
         for id, wake in list(self.wakes.items()):
-            if (gone or wake <= now + SOON) and id not in node.live and id not in self._taking:
+            awaited = id in self._taking or id in self._unserved
+            if (gone or wake <= now + SOON) and id not in node.live and not awaited:
                 node.spawn(self._take_up(id))
         for live in list(node.live.values()):
             if gone:
@@ -378,5 +392,4 @@ class Driver:
             soon = self.wakes.get(id, NEVER) < now + SOON
             busy = live.readers or live.thinking or live.lock.locked()
             if not busy and not soon and live.used < now - IDLE:
-                self._quiet(live)
                 self.node.drop(live)

@@ -58,6 +58,8 @@ class Node:
         """Called when a table has changed: whoever drives it sets its alarm."""
         self.stirred: Callable[[str], None] = lambda id: None
         """Called when others have written at a table that is not in memory; without an id, perhaps at all of them."""
+        self.dropped: Callable[[Live], None] = lambda live: None
+        """Called when a table is no longer in memory, or could not be brought there."""
         self.ended: Callable[[], None] = lambda: None
         """Called when sessions may have ended: whoever has the sockets looks which."""
         self._secrets: dict[str, bytes] = {}
@@ -98,7 +100,11 @@ class Node:
                 if stored is None:
                     raise NoTable("there is no table {table}; perhaps the link was cut", table=id)
                 live = Live(*await self._restore(id, stored))
-                await self.happen(live, _renewed)
+                try:
+                    await self.happen(live, _renewed)
+                except BaseException:
+                    self.drop(live)
+                    raise
                 self.live[id] = live
             self.changed(self.live[id])  # it may be driven here, and whoever drives it has no alarm for it yet
         live = self.live[id]
@@ -127,9 +133,10 @@ class Node:
             yield live.table
 
     def drop(self, live: Live) -> None:
-        """Forgets a table that nobody looks at."""
+        """Forgets a table that nobody looks at, or that nobody may look at yet."""
         if self.live.get(live.table.sheet.id) is live:
             del self.live[live.table.sheet.id]
+        self.dropped(live)
 
     async def _restore(self, id: str, stored: Stored) -> tuple[Table, bytes]:
         saved = sheets.read(stored.snapshot)
@@ -239,8 +246,8 @@ class Node:
             self.metrics.events(type(event).__name__.lower()).inc()
             live.keep(event)
             live.broadcast()
-            self.changed(live)
             other = self.live.setdefault(table.sheet.id, live)
+            self.changed(live)
             if other is not live:  # it was dropped and loaded again while this was under way
                 self.spawn(self.follow(other))
         return outcome
@@ -263,8 +270,10 @@ class Node:
     async def _load_again(self, live: Live) -> None:
         pause = HEAL
         try:
-            while live.stale:
+            while True:
                 await asyncio.sleep(pause)
+                if not live.stale or self.live.get(live.table.sheet.id) is not live:  # who looks next loads it
+                    return
                 try:
                     await self.happen(live, nothing)
                 except (Busy, StoreDown):
