@@ -8,8 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.request import HTTPError, Request, urlopen
 
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+from websockets import WebSocketException, connect
 
 
 async def main(site, table, token=""):
@@ -47,7 +46,6 @@ async def main(site, table, token=""):
 
 try:
     asyncio.run(main(*sys.argv[1:])) if len(sys.argv) in (3, 4) else sys.exit(__doc__)
-except HTTPError as fault:  # no such game, too many calls; or a proxy without a server
-    sys.exit(fault.reason if "json" not in fault.headers.get_content_type() else json.load(fault)["text"])
-except (OSError, ValueError, WebSocketException) as fault:  # nobody is there, or no longer, or lets nobody in
-    sys.exit(f"{sys.argv[1]}: {fault}")
+except (OSError, ValueError, WebSocketException) as fault:  # nobody is there, or no such game, or a wrong token
+    reason = isinstance(fault, HTTPError) and "json" in fault.headers.get_content_type() and json.load(fault)["text"]
+    sys.exit(reason or f"{sys.argv[1]}: {fault}")

@@ -98,8 +98,9 @@ def test_a_proxy_without_a_server_behind_it_is_told_in_one_line() -> None:
 
     with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
         threading.Thread(target=proxy.handle_request, daemon=True).start()
-        out, wrong = start(f"http://127.0.0.1:{proxy.server_port}", "blef").communicate(timeout=60)
-    assert (out, wrong) == ("", "Bad Gateway\n")
+        address = f"http://127.0.0.1:{proxy.server_port}"
+        out, wrong = start(address, "blef").communicate(timeout=60)
+    assert (out, wrong) == ("", f"{address}: HTTP Error 502: Bad Gateway\n")
 
 
 @pytest.mark.parametrize("game", ["blef", "nerwy"])
