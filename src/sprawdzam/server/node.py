@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
@@ -18,6 +18,7 @@ from sprawdzam.engine.fairness import commitment
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
+from sprawdzam.server.background import Background
 from sprawdzam.server.card import card_of
 from sprawdzam.server.decisions import Asker, decide
 from sprawdzam.server.due import given_back
@@ -34,7 +35,6 @@ log = logging.getLogger(__name__)
 
 HEAL = 1.0  # seconds after which a table is loaded again when the store has failed
 SELDOM = 60.0  # seconds between two attempts, at most, where it is not the store that fails
-SETTLE = 5.0  # seconds for what is under way when a node stops
 MORE = e.Voided | e.Renewed | e.Forgot  #: events that bring, or take, something else with them
 TRIES = 20  # how often somebody else may be first before a request is refused
 
@@ -68,7 +68,8 @@ class Node:
         self._outdated: set[str] = set()
         """Tables at which others have written while they were loaded."""
         self.teller = Teller(store)
-        self._tasks: set[asyncio.Task[None]] = set()
+        background = Background()
+        self.spawn, self.settle = background.spawn, background.settle
         store.listen(self._heard)
 
     # --- tables ---
@@ -430,25 +431,6 @@ class Node:
             await self.presence(live)
         seat = live.table.sheet.seat_of(asker.who)
         return live.table.seq(SPECTATOR if seat is None else seat)
-
-    def spawn(self, work: Any) -> None:
-        """Lets something go on by itself; whatever goes wrong is logged."""
-        task = asyncio.get_running_loop().create_task(self._logged(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def settle(self) -> None:
-        """Waits for what is still under way."""
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=SETTLE)
-
-    async def _logged(self, work: Awaitable[None]) -> None:
-        try:
-            await work
-        except SprawdzamError as error:
-            log.warning("put off: %s", error)
-        except Exception:
-            log.exception("failed")
 
 
 def nothing(table: Table, now: int) -> e.AnyEvent | None:
