@@ -6,7 +6,7 @@ import secrets
 import sys
 from hashlib import sha256
 from pathlib import Path
-from urllib.request import HTTPError, Request, urlopen
+from urllib.request import Request, urlopen
 
 from websockets import WebSocketException, connect
 
@@ -47,5 +47,4 @@ async def main(site, table, token=""):
 try:
     asyncio.run(main(*sys.argv[1:])) if len(sys.argv) in (3, 4) else sys.exit(__doc__)
 except (OSError, ValueError, WebSocketException) as fault:  # nobody is there, or no such game, or a wrong token
-    reason = isinstance(fault, HTTPError) and "json" in fault.headers.get_content_type() and json.load(fault)["text"]
-    sys.exit(reason or f"{sys.argv[1]}: {fault}")
+    sys.exit(json.load(fault)["text"] if "/json" in str(getattr(fault, "headers", "")) else f"{sys.argv[1]}: {fault}")
