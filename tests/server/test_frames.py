@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -132,16 +133,17 @@ class Sheaf:
         self.got.append(body)
 
 
-def test_what_is_in_memory_is_enough_for_whoever_was_away_for_a_moment() -> None:
+def test_what_is_in_memory_is_enough_for_whoever_was_away_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprawdzam.server.live.RECENT", 8)
     lived = evening(0)
     opened = lived.events[0]
     assert isinstance(opened, e.Opened)
     live = Live(Table.opened(opened, lived.table.secret), lived.bodies[0])
-    for event in lived.events[1:]:
+    for event in takewhile(lambda event: not isinstance(event, e.Forgot), lived.events[1:]):  # it is not kept
         live.table.fold(event)
         live.keep(event)
     manner = lived.manners[0]
-    frames = [made for _, made in lived.frames[manner]]
+    frames = [made for _, made in lived.frames[manner]][: live.table.seq(0) - 1]
     resumed = 0
     for since in range(1, len(frames) + 2):
         line = Sheaf(0)
@@ -151,7 +153,7 @@ def test_what_is_in_memory_is_enough_for_whoever_was_away_for_a_moment() -> None
             resumed += 1
             assert line.got == frames[since - 1 :]
             assert reader.seq == live.table.seq(0)
-    assert 12 < resumed < len(frames)  # the newest ones, not all
+    assert 8 < resumed < len(frames)  # the newest ones, not all
 
 
 def test_nothing_of_before_stays_in_memory_when_everybody_was_told() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from sprawdzam.bots import review
 
-from .browser import LONG, Visitor, expect, opened, wait_until
+from .browser import LONG, Visitor, begun, expect, opened, wait_until
 from .test_pages import fits, serious
 
 Come = Callable[..., Visitor]
@@ -98,8 +98,13 @@ def test_the_review_leads_to_the_mistakes(table: str, visit: Come, phone: bool, 
 
 
 def test_a_match_that_is_not_over_has_no_replay(site: str, visit: Come) -> None:
-    visitor = visit()
-    link = opened(visitor, site)
-    visitor.excuse("409")
-    visitor.page.goto(f"{link}/replay")
-    visitor.page.get_by_role("heading", name="this match is not over yet").wait_for()
+    host, guest = visit(), visit()
+    link = opened(host, site)
+    host.excuse("409")
+    host.page.goto(f"{link}/replay")
+    host.page.get_by_role("heading", name="no match has been played at this table yet").wait_for()
+    guest.sits_down(link)
+    host.page.goto(link)
+    begun(host)
+    host.page.goto(f"{link}/replay")
+    host.page.get_by_role("heading", name="this match is not over yet").wait_for()
