@@ -14,7 +14,7 @@ import typer
 
 from sprawdzam.engine.errors import BadOption, SprawdzamError
 
-HOST = re.compile(r"[a-z0-9.:-]+")
+HOST = re.compile(r"[a-z0-9._:-]+")
 OTHERWISE = re.compile("[ßς\u200c\u200d]|\\][^:]")  # what browsers read in another way than Python does
 USUAL = {"http": 80, "https": 443}  # ports that go without saying
 
