@@ -44,6 +44,9 @@ class Line:
     def post(self, body: bytes) -> None:
         self.got.append(body)
 
+    async def drained(self) -> bool:
+        return True
+
     @property
     def frames(self) -> list[dict[str, Any]]:
         return [json.loads(body) for body in self.got]

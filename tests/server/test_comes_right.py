@@ -258,6 +258,26 @@ async def test_a_node_that_hears_late_that_somebody_has_left_for_ever_keeps_noth
     assert loaded and not re.search(b"bogumila|remember me", loaded.snapshot)
 
 
+async def test_nobody_at_a_table_waits_for_stories_because_somebody_has_left_for_ever_at_another_node(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many look on, each is shown the table as it is now."""
+    one, two = await start(sqlite_url, "n1"), await start(sqlite_url, "n2")
+    id, lines = await match(one)
+    watchers = await joined(one, id, "v", "w")
+
+    async def told(*args: Any) -> None:
+        raise AssertionError("a story is told under the table's lock")
+
+    monkeypatch.setattr(Teller, "missed", told)
+    before = [len(line.got) for line in (lines[0], *watchers)]
+    await forget(two.node, "b", [id])
+    await caught_up(one, id, lambda table: table.sheet.number == two.table(id).sheet.number)
+    for line, at in zip((lines[0], *watchers), before, strict=True):
+        (whole,) = (frame for frame in line.frames[at:] if frame["is"] == "whole")
+        assert "name" not in whole["desk"]["places"][1]
+
+
 async def test_a_table_that_waits_to_be_taken_over_gets_that_time_back(sqlite_url: str, start: Start) -> None:
     """Also if its node had stopped only a moment before it was claimed."""
     one = await start(sqlite_url, "n1")
@@ -289,16 +309,17 @@ async def test_whoever_comes_again_while_the_table_is_loaded_anew_is_told_nothin
     await caught_up(two, id, lambda table: table.sheet.number == one.table(id).sheet.number)
     since, before = two.table(id).seq(-1), len(watcher.got)
     asked, go_on = asyncio.Event(), asyncio.Event()
-    missed = Teller.missed
+    load = two.store.load
 
     async def slow(*args: Any) -> Any:
         asked.set()
         await go_on.wait()
+        monkeypatch.setattr(two.store, "load", load)
         if fails:
             raise StoreDown("gone")
-        return await missed(*args)
+        return await load(*args)
 
-    monkeypatch.setattr(Teller, "missed", slow)
+    monkeypatch.setattr(two.store, "load", slow)
     await b.ask(id, wire.Stand)  # the deal is void, and the other node has to load the table anew
     await asyncio.wait_for(asked.wait(), 10)
     again = asyncio.create_task(watcher.ask(id, wire.Join, since=since, style="view"))

@@ -37,6 +37,9 @@ class Listener:
     def post(self, body: bytes) -> None:
         self.heard.append(json.loads(body))
 
+    async def drained(self) -> bool:
+        return True
+
     @property
     def seqs(self) -> list[object]:
         return [message["seq"] for message in self.heard]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import MutableMapping
+from collections.abc import Coroutine, MutableMapping
 from typing import Any
 
 import pytest
@@ -84,3 +85,38 @@ async def test_nothing_is_done_for_a_socket_that_was_closed_while_it_said_nothin
 
     await line.run(receive)
     assert line._refused == 0
+
+
+class Slow:
+    """A hub, and a line to somebody who reads when told to."""
+
+    def __init__(self) -> None:
+        self.node = self
+        self.going: list[asyncio.Task[None]] = []
+        self.reads = asyncio.Event()
+        self.sent: list[str] = []
+        self.line = Connection(self, Asker("a", "A"), "en", self.send)  # type: ignore[arg-type]
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        self.going.append(asyncio.create_task(work))
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        await self.reads.wait()
+        self.sent.append(message["type"])
+
+
+@pytest.mark.parametrize("stays", [True, False])
+async def test_a_line_is_drained_when_everything_is_on_its_way_or_nobody_is_there(stays: bool) -> None:
+    slow = Slow()
+    assert await slow.line.drained()  # nothing waits
+    slow.line.post(b"one")
+    slow.line.post(b"two")
+    drained = asyncio.create_task(slow.line.drained())
+    await asyncio.sleep(0.01)
+    assert not drained.done()
+    if not stays:
+        slow.line.close(1012)
+    slow.reads.set()
+    async with asyncio.timeout(5):
+        assert await drained is stays
+    assert slow.sent == ["websocket.send"] * 2 + ["websocket.close"] * (not stays)

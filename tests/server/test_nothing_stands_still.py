@@ -230,9 +230,36 @@ async def test_whoever_wants_to_hear_the_story_again_hears_nothing_twice(
     assert len(stories) == 1
 
 
-@pytest.mark.parametrize(("limit", "many"), [("MUCH", 1000), ("MOST", 0)])
-async def test_a_story_that_is_too_long_or_wanted_by_too_many_is_not_told_but_the_table_is_shown(
-    limit: str, many: int, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_long_story_is_told_in_parts_as_fast_as_it_is_heard(
+    late: bool, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much somebody has missed, they are sent just that; and those who play wait for nobody."""
+    up = await start(sqlite_url, "n")
+    id, lines = await match(up)
+    (watcher,) = await joined(up, id, "w")
+    for number in range(9):
+        await lines[0].ask(id, wire.Say, text=f"word {number}" * 20)
+    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
+    monkeypatch.setattr(telling, "MUCH", 1000)
+    slow, told = up.line("w"), list[int]()
+
+    async def drained() -> bool:
+        told.append(len(slow.got))
+        if late and len(told) == 2:
+            await lines[0].ask(id, wire.Say, text="meanwhile")
+        return True
+
+    monkeypatch.setattr(slow, "drained", drained)
+    since = next(frame["seq"] for frame in watcher.frames if frame["is"] == "whole")
+    await slow.ask(id, wire.Join, since=since, style="view")
+    await lines[0].ask(id, wire.Say, text="goodbye")
+    assert [body for body in slow.got if b'"frame"' in body] == [body for body in watcher.got if b'"frame"' in body]
+    assert len(told) > 2 and all(0 < after - before < 6 for before, after in pairwise(told))
+
+
+async def test_whoever_hangs_up_in_the_middle_of_a_long_story_is_told_no_more_of_it(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     up = await start(sqlite_url, "n")
     id, lines = await match(up)
@@ -240,7 +267,27 @@ async def test_a_story_that_is_too_long_or_wanted_by_too_many_is_not_told_but_th
     for number in range(9):
         await lines[0].ask(id, wire.Say, text=f"word {number}" * 20)
     up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
-    monkeypatch.setattr(telling, limit, many)
+    monkeypatch.setattr(telling, "MUCH", 1000)
+    slow, left = up.line("w"), iter([True, False])
+
+    async def drained() -> bool:
+        return next(left)
+
+    monkeypatch.setattr(slow, "drained", drained)
+    await slow.ask(id, wire.Join, since=watcher.frames[0]["seq"], style="view")
+    assert 0 < len(slow.got) < 6
+
+
+async def test_a_story_that_too_many_want_is_not_told_but_the_table_is_shown(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, lines = await match(up)
+    (watcher,) = await joined(up, id, "w")
+    for number in range(9):
+        await lines[0].ask(id, wire.Say, text=f"word {number}" * 20)
+    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
+    monkeypatch.setattr(telling, "MOST", 0)
     late = up.line("w")
     await late.ask(id, wire.Join, since=watcher.frames[-9]["seq"], style="view")
     await lines[0].ask(id, wire.Say, text="goodbye")
@@ -255,10 +302,13 @@ async def test_a_table_that_is_loaded_again_leaves_nobody_with_a_gap_whatever_cu
     watchers = await joined(two, id, "v", "w")
     monkeypatch.setattr(Live, "undo", lambda live: False)  # as if another deal had been bound meanwhile
 
+    load = two.store.load
+
     async def cut_short(*args: Any) -> Any:
+        monkeypatch.setattr(two.store, "load", load)
         raise StoreDown("gone")
 
-    monkeypatch.setattr(Teller, "missed", cut_short)
+    monkeypatch.setattr(two.store, "load", cut_short)
     two.live(id).stale = True
     for number in range(3):
         await lines[0].ask(id, wire.Say, text=f"word {number}")

@@ -65,6 +65,7 @@ class Connection:
         self._outbox: deque[bytes] = deque()
         self._size = 0
         self._flushing = False
+        self._flushed: asyncio.Future[None] | None = None
         self._closing = 0
         self._tokens, self._at = BURST, monotonic()
         self._refused = 0
@@ -139,6 +140,12 @@ class Connection:
             self._flushing = True
             self._hub.node.spawn(self._flush())
 
+    async def drained(self) -> bool:
+        if self._flushing:
+            self._flushed = asyncio.get_running_loop().create_future()
+            await self._flushed
+        return not self._closing
+
     def close(self, code: int) -> None:
         """Hangs up once what waits has gone out; what does not go out is lost with a line that is too slow."""
         if self._closing:
@@ -163,6 +170,9 @@ class Connection:
             self._outbox.clear()
         finally:
             self._flushing = False
+            if self._flushed is not None and not self._flushed.done():
+                self._flushed.set_result(None)
+            self._flushed = None
 
 
 _named = msgspec.json.Decoder(_Named).decode

@@ -32,8 +32,8 @@ class Kept(NamedTuple):
 
 
 class Told(NamedTuple):
-    """The frames that somebody has missed until there was ``kept``, the number of the last one, and the older part of
-    the past, if it may be kept for others."""
+    """The frames that somebody has missed until there was ``kept``, or the first of them, if they are too many to be
+    told at once; the number of the last one, and the older part of the past, if it may be kept for others."""
 
     bodies: list[bytes]
     seq: int
@@ -48,6 +48,10 @@ class Line(Protocol):
 
     @property
     def asker(self) -> Asker: ...
+    async def drained(self) -> bool:
+        """Waits until all that was posted is on its way. False if nobody is there any more."""
+        ...
+
     def post(self, body: bytes) -> None:
         """Sends in order and never waits; a line that does not take it is closed."""
         ...
@@ -210,10 +214,15 @@ class Live:
         return reader.seq == self.table.seq(seat) or self._resume(reader)
 
     def take_up(self, reader: Reader, told: Told | None) -> None:
-        """Sends somebody what they were told of the story, and what has come since; everything if that cannot be."""
+        """Sends somebody what they were told of the story and, if that was all, what has come since; everything if that
+        cannot be."""
         reader.late = False
         if told is None or reader.seat != self.seat_of(reader):
             self.show(reader)
+            return
+        if told.seq < told.kept.seqs[reader.seat]:
+            self.send(reader, told.bodies, told.seq)
+            reader.late = True
             return
         past = told.past
         if (
@@ -232,7 +241,8 @@ class Live:
             saved = sheets.read(body)
             if saved.sheet.seqs[reader.seat] <= reader.seq <= self.table.seq(reader.seat):
                 table = Table.restored(saved, self.table.secret, chance=self.table.chance)
-                self.send(reader, retold(reader, table, events), self.table.seq(reader.seat))
+                bodies = [wire.encode(each) for each in missed(table, events, reader.manner, reader.seq)]
+                self.send(reader, bodies, self.table.seq(reader.seat))
                 return True
         return False
 
@@ -241,8 +251,3 @@ class Live:
         for body in bodies:
             reader.line.post(body)
         reader.seq = seq
-
-
-def retold(reader: Reader, table: Table, events: Sequence[AnyEvent]) -> list[bytes]:
-    """What somebody has missed while an earlier table was led through events to what it is now."""
-    return [wire.encode(each) for each in missed(table, events, reader.manner, reader.seq)]

@@ -153,24 +153,15 @@ class Node:
             await self._load_anew(live)
 
     async def _load_anew(self, live: Live) -> None:
-        if live.undo() and await self._catch_up(live):
-            self.changed(live)  # also if there was nothing new: what was undone may be due again
-            return
-        id = live.table.sheet.id
-        stored = await self.store.load(id)
-        assert stored is not None
-        live.renew(*await self._restore(id, stored))
-        behind = live.on_time
-        try:
-            while behind:
-                if not live.catch_up(behind[-1]):
-                    live.take_up(behind[-1], await self.teller.missed(live.table, live.kept, behind[-1]))
-                behind.pop()
-        finally:
-            for reader in behind:  # whatever cuts this short, nobody may be told what comes next upon a gap
-                if not live.catch_up(reader):
-                    live.show(reader)
-        self.changed(live)
+        if not live.undo() or not await self._catch_up(live):
+            id = live.table.sheet.id
+            stored = await self.store.load(id)
+            assert stored is not None
+            live.renew(*await self._restore(id, stored))
+        for reader in live.on_time:  # nobody may be told what comes next upon a gap, or wait for a story meanwhile
+            if not live.catch_up(reader):
+                live.show(reader)
+        self.changed(live)  # also if there was nothing new: what was undone may be due again
 
     # --- events ---
 
@@ -271,10 +262,8 @@ class Node:
     async def _load_again(self, live: Live) -> None:
         pause = HEAL
         try:
-            while True:
+            while live.stale and self.live.get(live.table.sheet.id) is live:  # else who looks next loads it
                 await asyncio.sleep(pause)
-                if not live.stale or self.live.get(live.table.sheet.id) is not live:  # who looks next loads it
-                    return
                 try:
                     await self.happen(live, nothing)
                 except (Busy, StoreDown):
@@ -372,7 +361,7 @@ class Node:
                     reader.late = False
                 else:
                     reader.late = not live.catch_up(reader)
-            if reader.late:
+            while reader.late and await line.drained():  # more of a long story when they have heard so much
                 await self._tell(live, reader)
         except BaseException:
             if live.readers.get(line) is reader:
@@ -384,8 +373,9 @@ class Node:
         return reader.seq
 
     async def _tell(self, live: Live, reader: Reader) -> None:
-        """Tells somebody what is no longer in memory, while the table goes on. One after the other at each table: after
-        an outage all there have missed the same, and what the first one is told is then in memory."""
+        """Tells somebody what is no longer in memory, or as much of it as goes at once, while the table goes on. One
+        after the other at each table: after an outage all there have missed the same, and what the first one is told is
+        then in memory."""
         with self.teller.waiting() as many:
             async with live.telling:
                 async with self.hold(live):

@@ -13,14 +13,16 @@ from typing import NamedTuple, TypeVar
 
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
-from sprawdzam.server.live import RECENT, Kept, Reader, Told, retold
+from sprawdzam.server import wire
+from sprawdzam.server.frames import missed
+from sprawdzam.server.live import RECENT, Kept, Reader, Told
 from sprawdzam.server.store import Store
 from sprawdzam.server.table import Table
 
 T = TypeVar("T")
 
 MOST = 50  # who wait for a story; a whole table is shown in a moment
-MUCH = 500_000  # bytes that are told at once: a line that leaves twice as many unread is closed, and would come again
+MUCH = 500_000  # bytes that are told at once: a line that leaves twice as many unread is closed
 
 
 class Story(NamedTuple):
@@ -86,19 +88,25 @@ class Teller:
             seat, story = reader.seat, await self.story(table, kept.number)
             if story is None or story.table.seq(seat) > reader.seq:
                 return None
-            end = len(story.events) - kept.events
-            bodies, past = await asyncio.to_thread(partial(_tell, story, reader, end))
-        seqs = story.table.sheet.seqs
-        if seqs[seat] != kept.seqs[seat] or sum(map(len, bodies)) > MUCH:  # an older version counted otherwise
-            return None
-        return Told(bodies, seqs[seat], kept, past if seqs == kept.seqs else None)
+            told = await asyncio.to_thread(partial(_tell, story, reader, kept))
+        if told.seq > kept.seqs[seat] or (story.table.sheet.number == kept.number and told.seq < kept.seqs[seat]):
+            return None  # an older version counted otherwise
+        return told
 
 
-def _tell(story: Story, reader: Reader, end: int) -> tuple[list[bytes], tuple[bytes, list[e.AnyEvent]]]:
-    """Leads the table of a story through it. What comes before event ``end`` is to be kept for others: after an outage
-    all at a table have missed the same."""
+def _tell(story: Story, reader: Reader, kept: Kept) -> Told:
+    """Leads the table of a story through it, until somebody has been told much. What was in memory before the newest
+    part is to be kept for others: after an outage all at a table have missed the same."""
     table, events = story
+    end = len(events) - kept.events
     begin = max(0, end - RECENT)
-    bodies = retold(reader, table, events[:begin])
-    past = (sheets.write(table.saved), list(events[begin:end]))
-    return [*bodies, *retold(reader, table, events[begin:])], past
+    bodies, size = list[bytes](), 0
+    for part in (events[:begin], events[begin:]):
+        past = (sheets.write(table.saved), list(events[begin:end]))
+        for frame in missed(table, part, reader.manner, reader.seq):
+            bodies.append(wire.encode(frame))
+            size += len(bodies[-1])
+            if size > MUCH:
+                return Told(bodies, frame.seq, kept, None)
+    seqs = table.sheet.seqs
+    return Told(bodies, seqs[reader.seat], kept, past if seqs == kept.seqs else None)
