@@ -37,6 +37,7 @@ BARS = (
     Bar("tables that did not go on", "stuck", "", 0.0, unit=""),
     Bar("frames missed or sent twice", "gaps", "", 0.0, unit=""),
     Bar("errors in logs and clients", "troubles", "", 0.0, unit=""),
+    Bar("processes that have died", "dead", "", 0.0, unit=""),
 )
 
 

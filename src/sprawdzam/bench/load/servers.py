@@ -83,6 +83,12 @@ class Server:
         return self._process is not None and self._process.poll() is None
 
     @property
+    def died(self) -> int:
+        """How many of its processes are no more. A node is replaced at once, so whether the one that was started is
+        there says nothing of that: its log does."""
+        return self._begun - self._workers + (not self.alive)
+
+    @property
     def memory(self) -> float:
         """Bytes that its processes have in memory."""
         pages = sum(int(_proc(pid, "statm").split()[1]) for pid in self._processes)

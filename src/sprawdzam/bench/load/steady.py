@@ -25,10 +25,15 @@ TIMES = (
     Bar("moves/s", "moves", "", rate=500.0),
     Bar("memory for a socket, its share of a table included", "socket", "", 60.0, unit="kB"),
 )
+QUIET = (
+    Bar("moves that somebody was never shown", "unseen", "", 0.0, unit=""),
+    Bar("honest people whose line was cut", "cut", "", 0.0, unit=""),
+)
 ORDER = (
     Bar("frames missed or sent twice", "gaps", "", 0.0, unit=""),
     Bar("legal moves refused", "refused", "", 0.0, unit=""),
     Bar("errors in logs and clients", "troubles", "", 0.0, unit=""),
+    Bar("processes that have died by themselves", "dead", "", 0.0, unit=""),
 )
 
 
@@ -59,6 +64,7 @@ async def steady(size: Size, database: str, advance: Advance) -> list[Measuremen
             figure("own_load", "cores", own / seconds, "of the crowd"),
             taken,
             figure("own_delay", "s", crowd.late, "by which the crowd itself was late, at worst"),
+            *quiet(crowd),
             *order(crowd.figures, site),
         ]
         await crowd.leave()
@@ -92,18 +98,29 @@ def host_took(before: float, seconds: float) -> Measurement:
     return figure("stolen", "cores", (stolen() - before) / seconds, "that the host of this machine has kept for others")
 
 
-def order(figures: Figures, site: Site) -> list[Measurement]:
+def quiet(crowd: Crowd) -> list[Measurement]:
+    """What must not be where nothing happens to anybody: a move that never comes is in no time, and no frame that does
+    not come leaves a gap before another has."""
+    lost = len(crowd.figures.returns) + sum(not client.joined for client in crowd.clients)
+    return [
+        figure("unseen", "", sum(board.under_way for board in crowd.boards)),
+        figure("cut", "", lost),
+    ]
+
+
+def order(figures: Figures, site: Site, killed: int = 0) -> list[Measurement]:
     """What must not be, whatever happens."""
     logged = [line for server in site.servers for line in server.troubles]
     return [
         figure("gaps", "", figures.gaps),
         figure("refused", "", figures.refused.total(), str(dict(figures.refused))),
         figure("troubles", "", len(logged) + len(figures.broken), " | ".join([*logged[:2], *figures.broken[:2]])),
+        figure("dead", "", sum(server.died for server in site.servers) - killed),
     ]
 
 
 STEADY = Scenario(
     "steady", "5,000 sockets at 1,000 tables, 500 moves a second", (SQLITE, POSTGRESQL),
-    Size(1000, 3, 500.0, 60.0), Size(20, 3, 50.0, 4.0), TIMES + ORDER, steady,
+    Size(1000, 3, 500.0, 60.0), Size(20, 3, 50.0, 4.0), TIMES + QUIET + ORDER, steady,
     lambda size: size.tables + int(size.seconds),
 )  # fmt: skip
