@@ -372,6 +372,7 @@ def test_a_site_is_kept_as_browsers_name_it():
     assert own_site("https://play.example:443") == own_site("https://play.example:") == "https://play.example"
     assert own_site("http://play.example:80") == "http://play.example"
     assert own_site("https://żółw.example") == "https://xn--w-uga1v8h.example"
+    assert own_site("http://home_server:8317") == "http://home_server:8317"
     assert own_site("http://[::1]:8317") == "http://[::1]:8317"
 
 

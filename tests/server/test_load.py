@@ -19,7 +19,7 @@ from sprawdzam.bench.load.board import Board, Client
 from sprawdzam.bench.load.crowd import Company, Crowd
 from sprawdzam.bench.load.evenings import Sample, slope
 from sprawdzam.bench.load.figures import share
-from sprawdzam.bench.load.hostile import KINDS, Attack
+from sprawdzam.bench.load.hostile import KINDS, SEATED, Attack
 from sprawdzam.bench.load.ledger import Row
 from sprawdzam.bench.load.line import Address, Line
 from sprawdzam.bench.load.owed import Owed, Timer
@@ -27,6 +27,7 @@ from sprawdzam.bench.load.public import leaks, shown
 from sprawdzam.bench.load.rest import Guest, total
 from sprawdzam.bench.load.scenario import Scenario, figure
 from sprawdzam.bench.load.servers import SQLITE, Site
+from sprawdzam.bench.load.steady import quiet
 from sprawdzam.engine.contract import SPECTATOR
 from sprawdzam.server import wire
 from sprawdzam.server.live import Live, Reader
@@ -72,7 +73,7 @@ def test_every_bar_can_be_missed(name: str) -> None:
 def test_a_full_size_is_what_was_promised() -> None:
     steady, kill, hostile = SCENARIOS["steady"].full, SCENARIOS["kill"].full, SCENARIOS["hostile"].full
     assert (steady.sockets, steady.tables, steady.rate) == (5000, 1000, 500.0)
-    assert kill.count == 100 and hostile.count == 1_000_000
+    assert kill.count == 100 and SCENARIOS["restart_db"].full.count == 20 and hostile.count == 1_000_000
     assert SCENARIOS["soak"].full.count == 72 * 40 * 60 / 15  # hours, tables, minutes of a match
 
 
@@ -158,8 +159,8 @@ def test_nothing_measured_is_no_good_time() -> None:
 def test_hostile_frames_are_refused_or_change_nothing() -> None:
     """None of them is a request that its sender may make and that makes an event."""
     luck, read = Random(1), 0
-    for _ in range(500):
-        made = luck.choice(KINDS)(luck, "t")
+    for _ in range(1000):
+        made = luck.choice((*KINDS, *SEATED))(luck, "t")
         for body in made if isinstance(made, list) else [made]:
             try:
                 request = wire.decode(body)
@@ -167,7 +168,7 @@ def test_hostile_frames_are_refused_or_change_nothing() -> None:
                 continue
             read += 1
             assert isinstance(request, wire.Request)
-    assert read > 500  # most get as far as the table
+    assert read > 1000  # most get as far as the table
 
 
 def test_whatever_spectators_are_not_shown_is_a_leak() -> None:
@@ -192,10 +193,12 @@ async def attacked(address: Address) -> Attack:
     await victims.begun()
     await strangers.invite(1)
     tables = [board.table for board in victims.boards]
+    seqs = [client.seq for client in victims.clients]
     public, before = await shown([address], tables), await total([address], hostile.REQUESTS)
-    attack = Attack([address], strangers.guests, tables, 100, public, lambda: before)
+    attack = Attack([address], strangers.guests, victims.guests, tables, 100, public, lambda: before)
     async with asyncio.timeout(60):
         await asyncio.gather(attack.watch(), *(attack.one(number) for number in range(10)))
+    assert [client.seq for client in victims.clients] == seqs  # nothing has happened there
     await victims.leave()
     return attack
 
@@ -210,6 +213,7 @@ def test_a_stranger_who_is_sent_the_frames_of_a_seat_is_noticed(
 
     honest = Live.catch_up
     monkeypatch.setattr(hostile, "KINDS", (hostile._other_frames,))
+    monkeypatch.setattr(hostile, "SEATED", (hostile._from_a_seat,))
     if leaky:
         monkeypatch.setattr(Live, "catch_up", catch_up)
     with serving(tmp_path) as address:
@@ -217,6 +221,40 @@ def test_a_stranger_who_is_sent_the_frames_of_a_seat_is_noticed(
         attack = asyncio.run(attacked(Address(host, int(port))))
     assert attack.counted >= 100
     assert bool(attack.leaks) is leaky
+
+
+@pytest.mark.slow
+def test_a_node_that_has_died_is_counted_though_another_takes_its_place() -> None:
+    async def counted() -> list[int]:
+        async with Site(SQLITE, nodes=1, workers=2) as site:
+            (server,) = site.servers
+            before = server.died
+            await server.kill_node()
+            assert server.alive
+            return [before, server.died]
+
+    assert asyncio.run(counted()) == [0, 1]
+
+
+def test_a_move_that_somebody_is_never_shown_is_noticed() -> None:
+    one = client()
+    board = one.board
+    board.crowd.boards.add(board)
+    one.move()
+    one.heard(b'{"is":"done","id":"q1","seq":8}')
+    assert [each.median for each in quiet(board.crowd)] == [1, 0]
+    board.clients[1].heard(frame(2, board.sent_ms))
+    assert [each.median for each in quiet(board.crowd)] == [0, 0]
+
+
+def test_a_line_that_was_cut_is_noticed_before_and_after_its_owner_is_back() -> None:
+    one = client()
+    one.board.crowd.boards.add(one.board)
+    one.board.crowd.spawn = lambda work: work.close()  # type: ignore[method-assign]
+    one._on_lost()
+    assert [each.median for each in quiet(one.board.crowd)] == [0, 1]
+    one.heard(b'{"is":"done","id":"join-t"}')
+    assert [each.median for each in quiet(one.board.crowd)] == [0, 1]
 
 
 async def in_memory(site: Site, tables: int, company: Company) -> float:

@@ -109,7 +109,7 @@ class Rates(NamedTuple):
 
     def of_busy_users(self) -> Rates:
         """For load tests, in which a few users do what thousands would do."""
-        return self._replace(user=FREELY, table=FREELY, word=FREELY, event=FREELY)
+        return self._replace(user=FREELY, table=FREELY, word=FREELY, event=FREELY, past=FREELY)
 
 
 class Limits:

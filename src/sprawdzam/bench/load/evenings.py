@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sprawdzam.bench.bars import Bar
 from sprawdzam.bench.load.board import Board
 from sprawdzam.bench.load.crowd import GUESTS, Company, Crowd
-from sprawdzam.bench.load.rest import total
+from sprawdzam.bench.load.rest import call, total
 from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
 from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site
 from sprawdzam.bench.load.steady import order, times
@@ -27,6 +27,7 @@ EVERY = 0.5  # seconds between two samples
 WARM = 0.4  # the first part of the matches, in which caches fill
 QUIET = 40.0  # seconds in which a node must have forgotten tables that nobody looks at and at which nothing happens
 PATIENCE = 20.0  # seconds without anything new after which a table is stuck
+LOOK_BACK = 0.2  # of all matches are looked at again
 
 MATCHES = 72 * 40 * 4  # hours, tables, matches an hour at each
 
@@ -98,11 +99,11 @@ def _company(luck: Random, watchers: int) -> Company:
 
 
 async def _mood(board: Board, luck: Random) -> None:
-    """What else people do: lose their connection, stop watching, give up, call it off."""
-    while board in board.crowd.boards:
+    """What else people do: lose their connection, stop watching, give up, call it off; and look back in the end."""
+    while True:
         await asyncio.sleep(luck.uniform(0.5, 3.0))
         if board not in board.crowd.boards:
-            return
+            break
         client = luck.choice(board.clients)
         what = luck.random()
         if what < 0.3:
@@ -118,6 +119,16 @@ async def _mood(board: Board, luck: Random) -> None:
                     each.ask("offer", what="abort")
         elif what < 0.6 and client.seat is not None:
             client.ask("say", text="Sprawdzam!")
+    if luck.random() < LOOK_BACK:
+        await _look_back(board, luck)
+
+
+async def _look_back(board: Board, luck: Random) -> None:
+    """Somebody wants to see the match again; of one that was given up, or never begun, there may be nothing to see."""
+    for what in ("log", "draws", "replay"):
+        answer = await call(luck.choice(board.crowd.addresses), "GET", f"/api/tables/{board.table}/{what}")
+        if answer.status not in (200, 409):
+            board.crowd.figures.broken.append(f"{what}: {answer.status} {answer.body[:100]!r}")
 
 
 def _clear(crowd: Crowd) -> int:

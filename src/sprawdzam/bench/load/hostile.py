@@ -1,6 +1,7 @@
 """Frames that no honest client sends, by the million, while honest tables play on.
 
-Frames are counted by the server: what was only handed to a socket that it had closed proves nothing.
+Frames are counted by the server: what was only handed to a socket that it had closed proves nothing, and what came
+too fast for the limits was hardly looked at.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from sprawdzam.bench.load.public import STYLES, leaks, shown
 from sprawdzam.bench.load.rest import Guest, total
 from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
 from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site
-from sprawdzam.bench.load.steady import ORDER, order, play_for, times
+from sprawdzam.bench.load.steady import ORDER, QUIET, order, play_for, quiet, times
 from sprawdzam.bench.measure import Measurement
 
 REQUESTS = "sprawdzam_requests_total"
-MOST = 100  # attackers
+HURRIED = 'sprawdzam_requests_total{outcome="too_many"}'
+MOST = 200  # attackers
 EACH = 200  # frames for which there is one attacker
 VICTIMS = 10  # tables at which nobody honest acts, so that nothing may happen there
 FLOOD = 30  # frames in one go
@@ -40,12 +42,12 @@ WARM = 60.0  # seconds in which honest tables fill what is kept of them, or less
 SETTLE = 40.0  # seconds in which the server forgets those who have gone, or less after a short run
 
 BARS = (
-    Bar("hostile frames that the server has read", "frames", "", unit="frames", least=FRAMES),
+    Bar("hostile frames that the limits have let through", "frames", "", unit="frames", least=FRAMES),
     Bar("send to broadcast of honest tables, 99 of 100", "broadcast_p99", "", 0.1),
     Bar("events at tables that were only attacked", "changed", "", 0.0, unit=""),
     Bar("answers that show more than spectators see", "leaks", "", 0.0, unit=""),
-    Bar("nodes that have died", "dead", "", 0.0, unit=""),
     Bar("memory that they leave behind", "growth", "", 20.0, unit="MB"),
+    *QUIET,
     *ORDER,
 )
 
@@ -99,6 +101,20 @@ def _other_frames(luck: Random, table: str) -> bytes:
     return json.dumps(request | {"style": luck.choice(STYLES)}).encode()
 
 
+def _from_a_seat(luck: Random, table: str) -> bytes:
+    """Of somebody who may play here, and plays what cannot be played: what nobody is asked any more, or yet, or what
+    the rules know nothing of; or does what was to be done before the match."""
+    do, fields = luck.choice((
+        ("play", {"actions": ["check"], "asked": luck.choice((0, 1, 10**6, 2**31, 2**63 - 1))}),
+        ("play", {"actions": [luck.choice((-1, 10**6, 2**40))]}),
+        ("play", {"actions": [luck.choice(("bid 99x99", "choose Z", "check check", "", "\u0000", "x" * 200))]}),
+        ("play", {"actions": [0] * luck.choice((2, 500))}), ("play", {"actions": []}),
+        ("seal", {"seal": "0" * 64}), ("show", {"part": "0" * 64}), ("start", {}), ("again", {}), ("stand", {}),
+        ("sit", {"seat": luck.randrange(2)}), ("hire", {"seat": luck.randrange(2), "level": "novice"}),
+    ))  # fmt: skip
+    return json.dumps({"do": do, "id": f"x{luck.randrange(10)}", "table": table, **fields}).encode()
+
+
 def _no_table(luck: Random, table: str) -> bytes:
     name = "".join(luck.choices("abcdefghijklmnopqrstuvwxyz0123456789_-", k=22))
     return json.dumps({"do": luck.choice(("join", "leave", "play")), "id": "x", "table": name, "actions": [0]}).encode()
@@ -113,6 +129,7 @@ KINDS: tuple[Kind, ...] = (
     _no_table, _flood,
 )  # fmt: skip
 
+SEATED: tuple[Kind, ...] = (_broken, _wrong_types, _huge, _deep, _from_a_seat, _from_a_seat, _from_a_seat, _no_table)
 #: What is not even WebSocket: unmasked, unknown, endless, out of order, too long to be true.
 GARBAGE = (
     b"\x81\x05hello", b"\x83\x80\0\0\0\0", b"\xf1\x80\0\0\0\0", b"\x80\x81\0\0\0\0x", b"\x01\x81\0\0\0\0{" * 50,
@@ -142,6 +159,7 @@ class Attack:
         self,
         addresses: Sequence[Address],
         guests: Sequence[Guest],
+        seated: Sequence[Guest],
         tables: Sequence[str],
         frames: float,
         public: Collection[bytes],
@@ -152,7 +170,9 @@ class Attack:
         self.floods = 0
         """Floods, which are not among them: the server counts requests, and of a flood it reads next to none."""
         self.counted = 0.0
-        """Frames that the servers have read, as they say themselves."""
+        """Frames that the servers have looked at, as they say themselves."""
+        self.hurried = 0.0
+        """Those of which they have looked at no more than the id, because they came too fast."""
         self.leaks = 0
         self.cut = 0
         """How often the server has hung up on somebody."""
@@ -160,6 +180,7 @@ class Attack:
         self._public = public
         self._honest = honest
         self._guests = guests
+        self._seated = seated
         self._tables = tables
         self._frames = frames
 
@@ -180,12 +201,14 @@ class Attack:
     async def count(self) -> None:
         """The servers' own figures, without the requests of honest people, all of which are answered."""
         with suppress(OSError, TimeoutError):  # one that has died counts nothing
-            self.counted = await total(self._addresses, REQUESTS) - self._honest()
+            self.hurried = await total(self._addresses, HURRIED)
+            self.counted = await total(self._addresses, REQUESTS) - self.hurried - self._honest()
 
     async def one(self, number: int) -> None:
         """One attacker: comes, sends whatever it likes, is thrown out, comes again."""
         luck = Random(number)
-        guest = self._guests[number % len(self._guests)] if number % 5 else Guest("", "")
+        kinds, people = (SEATED, self._seated) if number % 5 == 1 else (KINDS, self._guests)
+        guest = people[number % len(people)] if number % 5 else Guest("", "")
         while not self.over:
             heard = sent = 0
             gone = asyncio.Event()
@@ -216,7 +239,7 @@ class Attack:
                     line.raw(luck.choice(FLOODS))
                     self.floods += 1
                 else:
-                    kind = luck.choice(KINDS)
+                    kind = luck.choice(kinds)
                     made = kind(luck, luck.choice(self._tables))
                     for body in made if isinstance(made, list) else [made]:
                         line.send(body)
@@ -249,8 +272,9 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
         public = await shown(site.addresses, tables)
         others = await total(site.addresses, REQUESTS) - crowd.figures.answers
         attack = Attack(
-            site.addresses, outsiders.guests, tables, size.count * MORE, public, lambda: others + crowd.figures.answers
-        )
+            site.addresses, outsiders.guests, victims.guests, tables, size.count * MORE, public,
+            lambda: others + crowd.figures.answers,
+        )  # fmt: skip
         attackers = [asyncio.create_task(attack.one(number)) for number in range(crew)]
         attackers.append(asyncio.create_task(attack.watch()))
         begin, told = time.perf_counter(), 0
@@ -271,6 +295,9 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
         after = ledger.length(await ledger.events(site))
         found = [
             figure("frames", "frames", attack.counted, "as the nodes have counted them"),
+            figure(
+                "hurried", "frames", attack.hurried, "more, of which only the ids were looked at: they came too fast"
+            ),
             figure("frames_rate", "frames/s", attack.counted / seconds),
             figure("frames_sent", "frames", attack.sent.total(), str(dict(attack.sent))),
             figure("floods", "floods", attack.floods, "of up to 40,000 frames that are no requests"),
@@ -279,8 +306,8 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
             *times(crowd.figures),
             figure("changed", "", sum(after[board.table] != before[board.table] for board in victims.boards)),
             figure("leaks", "", attack.leaks),
-            figure("dead", "", sum(not server.alive for server in site.servers)),
             figure("growth", "MB", (site.memory - memory) / 1e6),
+            *quiet(crowd),
             *order(crowd.figures, site),
         ]
         await victims.leave()

@@ -75,9 +75,9 @@ async def figures(address: Address) -> dict[str, float]:
 
 
 async def total(addresses: Sequence[Address], name: str) -> float:
-    """A figure of all servers together, whatever its labels."""
+    """A figure of all servers together, whatever its labels if none are named."""
     told = [await figures(address) for address in addresses]
-    return sum(value for each in told for key, value in each.items() if key.partition("{")[0] == name)
+    return sum(value for each in told for key, value in each.items() if name in (key, key.partition("{")[0]))
 
 
 async def _done(address: Address, path: str, body: Any, cookie: str = "") -> Answer:
