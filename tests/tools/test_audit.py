@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
+import shutil
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,7 +25,7 @@ FAULTY = {
 
 
 def test_sound_packages_are_counted() -> None:
-    assert judge([SOUND, SOUND]) == (0, ["audit: no known vulnerability in 1 packages"])
+    assert judge([SOUND, SOUND]) == (0, ["dependency audit: no known vulnerability in 1 packages"])
 
 
 def test_a_known_vulnerability_is_an_error_that_names_the_cure() -> None:
@@ -74,6 +76,61 @@ def test_everything_that_is_locked_is_audited() -> None:
 
     audited = locked(root / file for file in TOOL["FILES"])
     assert len(audited) > 50 and locked((root / "requirements").glob("*.txt")) == audited
+
+
+# --- of the page ---
+
+LOCK = {
+    "": {"name": "page"},
+    "node_modules/left": {"version": "1.0.0"},
+    "node_modules/right/node_modules/left": {"version": "2.0.0"},
+    "node_modules/right": {"version": "3.0.0"},
+}
+ADVISORY = {"url": "https://advisories.example/GHSA-1", "range": "<2.0.0", "title": "it falls over"}
+FAULTS = {
+    "left": {"nodes": ["node_modules/left"], "via": [ADVISORY]},
+    "right": {"nodes": ["node_modules/right"], "via": ["left"]},
+}
+
+
+def said_by_npm(answer: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[str]]:
+    def run(args: Any, **options: Any) -> subprocess.CompletedProcess[str]:
+        assert options["timeout"] <= 30
+        return subprocess.CompletedProcess(args, 1, answer if isinstance(answer, str) else json.dumps(answer), "")
+
+    (tmp_path / "package-lock.json").write_text(json.dumps({"packages": LOCK}))
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(subprocess, "run", run)
+    judged: tuple[int, list[str]] = judge(TOOL["ask_npm"](tmp_path), "npm")
+    return judged
+
+
+def test_a_known_vulnerability_of_the_page_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, lines = said_by_npm({"vulnerabilities": FAULTS}, tmp_path, monkeypatch)
+    assert (code, lines) == (1, ["error: left 1.0.0: GHSA-1, put right in: any but <2.0.0"])
+
+
+def test_sound_packages_of_the_page_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, lines = said_by_npm({"vulnerabilities": {}}, tmp_path, monkeypatch)
+    assert (code, lines) == (0, ["npm audit: no known vulnerability in 3 packages"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [({"statusCode": 405}, "its registry did not tell (status 405)"), ("", "npm said nothing that can be read")],
+)
+def test_a_registry_that_tells_nothing_makes_nothing_sound(
+    answer: Any, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert said_by_npm(answer, tmp_path, monkeypatch) == (0, [f"WARNING: the npm audit was SKIPPED: {why}"])
+
+
+def test_without_npm_the_page_is_not_audited_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert judge(TOOL["ask_npm"](), "npm") == (
+        0,
+        ["WARNING: the npm audit was SKIPPED: there is no npm, or nothing that it has locked"],
+    )
 
 
 def test_files_are_judged_together_and_one_that_could_not_be_asked_about_spoils_it() -> None:
