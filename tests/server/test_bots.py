@@ -1,17 +1,20 @@
-"""A table of bots alone goes on only for whoever looks."""
+"""Bots of the server: a table of bots alone goes on only for whoever looks."""
 
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
 import pytest
 
+from sprawdzam.bots import LEVELS
+from sprawdzam.games import all_games
 from sprawdzam.server import due, wire
 from sprawdzam.server import events as e
 from sprawdzam.server.decisions import hired
 
 from .conftest import Start
-from .nodes import Up, caught_up, deal
+from .nodes import Up, caught_up, deal, joined, play_on, stored
 
 pytestmark = pytest.mark.anyio
 
@@ -31,6 +34,20 @@ async def alone(up: Up) -> str:
     await up.line("a").ask(id, wire.Start)
     await caught_up(up, id, lambda table: table.running and len(table.actors) > 1)
     return id
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [game.name for game in all_games()])
+async def test_bots_of_every_level_play_at_a_table(game: str, sqlite_url: str, start: Start) -> None:
+    up = await start(sqlite_url, "n")
+    now, bots = up.outside.now(), tuple(enumerate(LEVELS, 1))
+    settings = e.Opened(now, up.outside.token(), "a", game, 4, {}, True, e.Clock(), False, True, 60, "")
+    id = await up.hub.open(settings, [e.Sat(now, 0, "a", "A"), *(hired(now, p, level) for p, level in bots)])
+    lines = await joined(up, id, "a")
+    await deal(id, lines)
+    await play_on(id, lines, Random(1), lambda table: table.sheet.number > 60 or table.sheet.phase == "over")
+    moved = {event.seat for event in await stored(up, id) if isinstance(event, e.Moved)}
+    assert moved == {0, *dict(bots)}
 
 
 async def number(up: Up, id: str) -> int:

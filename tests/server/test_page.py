@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -148,6 +149,15 @@ def test_the_real_index_obeys_that_policy() -> None:
     for tag in index.split("<script")[1:]:
         assert 'src="/assets/' in tag.partition(">")[0]
         assert tag.partition(">")[2].startswith("</script>")
+
+
+def test_the_page_makes_markup_of_nothing_but_rulebooks() -> None:
+    """All other texts, names and words of people among them, are texts."""
+    web = Path(__file__).parents[2] / "web" / "src"
+    made = re.compile(r"\{@html|innerHTML|outerHTML|insertAdjacentHTML|document\.write")
+    sources = [path for kind in ("*.svelte", "*.ts") for path in web.rglob(kind)]
+    found = [path.name for path in sources if made.search(path.read_text("utf-8"))]
+    assert len(sources) > 50 and found == ["Rulebook.svelte"]
 
 
 @BUILT
