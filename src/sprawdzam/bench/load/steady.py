@@ -27,7 +27,7 @@ TIMES = (
 )
 QUIET = (
     Bar("moves that somebody was never shown", "unseen", "", 0.0, unit=""),
-    Bar("honest people whose line was cut", "cut", "", 0.0, unit=""),
+    Bar("honest people whose line was cut", "lost_lines", "", 0.0, unit=""),
 )
 ORDER = (
     Bar("frames missed or sent twice", "gaps", "", 0.0, unit=""),
@@ -104,7 +104,7 @@ def quiet(crowd: Crowd) -> list[Measurement]:
     lost = len(crowd.figures.returns) + sum(not client.joined for client in crowd.clients)
     return [
         figure("unseen", "", sum(board.under_way for board in crowd.boards)),
-        figure("cut", "", lost),
+        figure("lost_lines", "", lost),
     ]
 
 
