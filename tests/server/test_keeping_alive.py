@@ -18,23 +18,29 @@ HANDSHAKE = (
 PING = b"\x89\x04"  # of four bytes
 
 
-async def talkative(scope, receive, send):
-    """Says something often, then nothing any more."""
-    await receive()
-    await send({"type": "websocket.accept"})
-    write = short_cut(scope)
-    for _ in range(15):
-        assert write(b"word")
-        await asyncio.sleep(EVERY / 5)
-    await receive()
+def talkative(short):
+    async def app(scope, receive, send):
+        """Says something often, then nothing any more."""
+        await receive()
+        await send({"type": "websocket.accept"})
+        for _ in range(15):
+            if short:
+                assert short_cut(scope)(b"word")
+            else:  # as to somebody who reads slowly
+                await send({"type": "websocket.send", "text": "word"})
+            await asyncio.sleep(EVERY / 5)
+        await receive()
+
+    return app
 
 
 @asynccontextmanager
-async def serving():
+async def serving(short=True):
     """A server, and what somebody reads who is connected to it."""
     config = uvicorn.Config(
-        talkative, port=0, ws=Socket, lifespan="off", log_config=None, ws_ping_interval=EVERY, ws_ping_timeout=20.0
-    )
+        talkative(short), port=0, ws=Socket, lifespan="off", log_config=None,
+        ws_ping_interval=EVERY, ws_ping_timeout=20.0,
+    )  # fmt: skip
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve())
     while not server.started:
@@ -48,12 +54,13 @@ async def serving():
     await task
 
 
-def test_somebody_is_asked_only_when_there_was_nothing_to_say():
-    asyncio.run(_silence())
+@pytest.mark.parametrize("short", [True, False])
+def test_somebody_is_asked_only_when_there_was_nothing_to_say(short):
+    asyncio.run(_silence(short))
 
 
-async def _silence():
-    async with serving() as (_, reader):
+async def _silence(short):
+    async with serving(short) as (_, reader):
         heard, begin = b"", time.monotonic()
         while heard.count(b"word") < 15:
             heard += await asyncio.wait_for(reader.read(100), 10)

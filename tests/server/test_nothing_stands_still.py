@@ -278,6 +278,28 @@ async def test_whoever_hangs_up_in_the_middle_of_a_long_story_is_told_no_more_of
     assert 0 < len(slow.got) < 6
 
 
+async def test_a_story_of_which_the_store_knows_less_is_not_waited_for(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database may come back from a backup under a node that is up."""
+    up = await start(sqlite_url, "n")
+    id, lines = await match(up)
+    (watcher,) = await joined(up, id, "w")
+    for number in range(9):
+        await lines[0].ask(id, wire.Say, text=f"word {number}")
+    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
+    events = up.store.events
+
+    async def fewer(*args: Any) -> Any:
+        return (await events(*args))[:-9]
+
+    monkeypatch.setattr(up.store, "events", fewer)
+    late = up.line("w")
+    async with asyncio.timeout(5):
+        await late.ask(id, wire.Join, since=watcher.frames[0]["seq"] + 5, style="view")
+    assert [frame["is"] for frame in late.frames] == ["whole"]
+
+
 async def test_a_story_that_too_many_want_is_not_told_but_the_table_is_shown(
     sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -262,10 +262,13 @@ class Node:
     async def _load_again(self, live: Live) -> None:
         pause = HEAL
         try:
-            while live.stale and self.live.get(live.table.sheet.id) is live:  # else who looks next loads it
+            while True:
                 await asyncio.sleep(pause)
+                if not live.stale or self.live.get(live.table.sheet.id) is not live:  # who looks next loads it
+                    return
                 try:
                     await self.happen(live, nothing)
+                    return
                 except (Busy, StoreDown):
                     continue
                 except Exception:  # of a kind that may last
@@ -361,7 +364,7 @@ class Node:
                     reader.late = False
                 else:
                     reader.late = not live.catch_up(reader)
-            while reader.late and await line.drained():  # more of a long story when they have heard so much
+            while reader.late and await line.drained():  # a long story in parts
                 await self._tell(live, reader)
         except BaseException:
             if live.readers.get(line) is reader:

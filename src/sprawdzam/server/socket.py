@@ -117,6 +117,7 @@ class Socket(WebSocketsSansIOProtocol):
         """Once a socket is open nobody asks any more how it was opened, but all that was said would be kept three times
         for as long as it is open: a fifth of its memory."""
         await super().send(message)
+        self.written_at = self.loop.time()
         if message["type"] != "websocket.send" and not message.get("more_body"):
             # What was refused was answered, and who has gone needs no answer: neither is an error of ours, and uvicorn
             # would write one to the log for everybody who likes.

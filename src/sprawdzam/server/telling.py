@@ -89,8 +89,9 @@ class Teller:
             if story is None or story.table.seq(seat) > reader.seq:
                 return None
             told = await asyncio.to_thread(partial(_tell, story, reader, kept))
-        if told.seq > kept.seqs[seat] or (story.table.sheet.number == kept.number and told.seq < kept.seqs[seat]):
-            return None  # an older version counted otherwise
+        whole = story.table.sheet.number == kept.number
+        if told.seq <= reader.seq or told.seq > kept.seqs[seat] or (whole and told.seq < kept.seqs[seat]):
+            return None  # an older version counted otherwise, or the database is not what it was
         return told
 
 
@@ -100,9 +101,10 @@ def _tell(story: Story, reader: Reader, kept: Kept) -> Told:
     table, events = story
     end = len(events) - kept.events
     begin = max(0, end - RECENT)
-    bodies, size = list[bytes](), 0
-    for part in (events[:begin], events[begin:]):
-        past = (sheets.write(table.saved), list(events[begin:end]))
+    bodies, size, past = list[bytes](), 0, None
+    for at, part in ((0, events[:begin]), (begin, events[begin:])):
+        if at == begin:
+            past = (sheets.write(table.saved), list(events[begin:end]))
         for frame in missed(table, part, reader.manner, reader.seq):
             bodies.append(wire.encode(frame))
             size += len(bodies[-1])
