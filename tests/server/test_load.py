@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from sprawdzam.bench.load.board import Board, Client
 from sprawdzam.bench.load.crowd import Company, Crowd
 from sprawdzam.bench.load.evenings import Sample, slope
 from sprawdzam.bench.load.figures import share
-from sprawdzam.bench.load.hostile import KINDS, SEATED, Attack
+from sprawdzam.bench.load.hostile import KINDS, SEATED, Attack, Kind
 from sprawdzam.bench.load.ledger import Row
 from sprawdzam.bench.load.line import Address, Line
 from sprawdzam.bench.load.owed import Owed, Timer
@@ -29,9 +29,13 @@ from sprawdzam.bench.load.scenario import Scenario, figure
 from sprawdzam.bench.load.servers import SQLITE, Site
 from sprawdzam.bench.load.steady import quiet
 from sprawdzam.engine.contract import SPECTATOR
+from sprawdzam.engine.errors import SprawdzamError
+from sprawdzam.server import events as e
 from sprawdzam.server import wire
+from sprawdzam.server.decisions import decide
 from sprawdzam.server.live import Live, Reader
 
+from .evening import Evening, person
 from .serving import serving
 
 SMALL = [(name, database) for name, scenario in SCENARIOS.items() for database in scenario.databases]
@@ -156,19 +160,27 @@ def test_nothing_measured_is_no_good_time() -> None:
     assert share([3.0, 1.0, 2.0], 0.5) == 2.0 and share([3.0, 1.0, 2.0], 1.0) == 3.0
 
 
-def test_hostile_frames_are_refused_or_change_nothing() -> None:
-    """None of them is a request that its sender may make and that makes an event."""
-    luck, read = Random(1), 0
-    for _ in range(1000):
-        made = luck.choice((*KINDS, *SEATED))(luck, "t")
+@pytest.mark.parametrize(("kinds", "whos"), [(KINDS, (4,)), (SEATED, (0, 1))], ids=["strangers", "seated"])
+def test_hostile_frames_make_no_event(kinds: tuple[Kind, ...], whos: tuple[int, ...]) -> None:
+    """None of them is a request that its sender may make; most get as far as the table all the same."""
+    evening = Evening("blef", 2, {}, e.Clock(), people=2)
+    evening.sit_down()
+    evening.deal()
+    while set(evening.table.actors) != {0, 1}:
+        evening.next_due()
+    luck, read, decided = Random(1), 0, 0
+    for _ in range(2000):
+        made = luck.choice(kinds)(luck, evening.table.sheet.id)
         for body in made if isinstance(made, list) else [made]:
-            try:
+            with suppress(ValueError, RecursionError):  # this is no request
                 request = wire.decode(body)
-            except Exception:
-                continue
-            read += 1
-            assert isinstance(request, wire.Request)
-    assert read > 1000  # most get as far as the table
+                read += 1
+                if type(request) not in (wire.Join, wire.Leave, wire.Again, wire.Hint, wire.Why):
+                    decided += 1
+                    for p in whos:
+                        with pytest.raises(SprawdzamError):
+                            decide(request, evening.table, person(p), evening.now)
+    assert read > 500 and decided > 300
 
 
 def test_whatever_spectators_are_not_shown_is_a_leak() -> None:
@@ -223,6 +235,14 @@ def test_a_stranger_who_is_sent_the_frames_of_a_seat_is_noticed(
     assert bool(attack.leaks) is leaky
 
 
+def test_what_came_too_fast_to_be_looked_at_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hostile, "KINDS", (hostile._flood,))
+    with serving(tmp_path) as address:
+        host, port = address.removeprefix("http://").split(":")
+        attack = asyncio.run(attacked(Address(host, int(port))))
+    assert attack.hurried > 0 and attack.counted < attack.sent.total() - attack.hurried
+
+
 @pytest.mark.slow
 def test_a_node_that_has_died_is_counted_though_another_takes_its_place() -> None:
     async def counted() -> list[int]:
@@ -244,6 +264,8 @@ def test_a_move_that_somebody_is_never_shown_is_noticed() -> None:
     one.heard(b'{"is":"done","id":"q1","seq":8}')
     assert [each.median for each in quiet(board.crowd)] == [1, 0]
     board.clients[1].heard(frame(2, board.sent_ms))
+    assert [each.median for each in quiet(board.crowd)] == [0, 0]
+    board.clients[1].joined = False  # it is on its way to the next table
     assert [each.median for each in quiet(board.crowd)] == [0, 0]
 
 

@@ -189,6 +189,11 @@ class Client:
         addresses = self.board.crowd.addresses
         return addresses[self._home % len(addresses)]
 
+    @property
+    def lost(self) -> bool:
+        """Its line was cut, and it is not back."""
+        return self._lost_at > 0
+
     async def come(self) -> None:
         """Until it is there."""
         while not self._leaving:

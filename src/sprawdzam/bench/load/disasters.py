@@ -92,6 +92,7 @@ async def _survive(
         await crowd.rest()
         rows = await ledger.events(site)
         figures = crowd.figures
+        shares = (("back_p50", 0.5), ("back_p99", 0.99), ("back_max", 1.0)) if killed else ()
         lost = ledger.lost(rows, figures.acknowledged)
         found = [
             figure("disasters", "", size.count),
@@ -101,9 +102,7 @@ async def _survive(
             figure("stuck", "", stuck),
             figure("missing", "", missing),
             figure("returned", "clients", len(figures.returns)),
-            figure("back_p50", "s", share(figures.returns, 0.5), "from losing the connection"),
-            figure("back_p99", "s", share(figures.returns, 0.99)),
-            figure("back_max", "s", share(figures.returns, 1.0)),
+            *(figure(name, "s", share(figures.returns, part), "from losing the connection") for name, part in shares),
             figure("ack_max", "s", share(figures.acks, 1.0)),
             figure("resumed_max", "s", max(resumed), "from the disaster until every table has gone on"),
             figure("late_max", "s", late / 1000, "from when a bot was asked or a time was up until it was served"),

@@ -101,7 +101,7 @@ def host_took(before: float, seconds: float) -> Measurement:
 def quiet(crowd: Crowd) -> list[Measurement]:
     """What must not be where nothing happens to anybody: a move that never comes is in no time, and no frame that does
     not come leaves a gap before another has."""
-    lost = len(crowd.figures.returns) + sum(not client.joined for client in crowd.clients)
+    lost = len(crowd.figures.returns) + sum(client.lost for client in crowd.clients)
     return [
         figure("unseen", "", sum(board.under_way for board in crowd.boards)),
         figure("lost_lines", "", lost),
