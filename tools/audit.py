@@ -53,7 +53,7 @@ def ask_npm(page: Path = PAGE) -> list[dict[str, Any]] | str:
         faults = said["vulnerabilities"]
     except subprocess.TimeoutExpired:
         return f"its registry did not answer within {LONGEST} s"
-    except ValueError:
+    except (ValueError, TypeError):
         return "npm said nothing that can be read"
     except KeyError:
         return f"its registry did not tell (status {said.get('statusCode', 'unknown')})"

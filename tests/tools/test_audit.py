@@ -117,7 +117,11 @@ def test_sound_packages_of_the_page_are_counted(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize(
     ("answer", "why"),
-    [({"statusCode": 405}, "its registry did not tell (status 405)"), ("", "npm said nothing that can be read")],
+    [
+        ({"statusCode": 405}, "its registry did not tell (status 405)"),
+        ("", "npm said nothing that can be read"),
+        ([], "npm said nothing that can be read"),
+    ],
 )
 def test_a_registry_that_tells_nothing_makes_nothing_sound(
     answer: Any, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
