@@ -25,7 +25,7 @@ from sprawdzam.server.telling import Teller
 
 from .conftest import Start
 from .entries import until
-from .nodes import caught_up, deal, joined, match, play_on, stored
+from .nodes import Line, Up, caught_up, deal, joined, match, play_on, stored
 
 pytestmark = pytest.mark.anyio
 
@@ -230,30 +230,36 @@ async def test_whoever_wants_to_hear_the_story_again_hears_nothing_twice(
     assert len(stories) == 1
 
 
+async def long_ago(up: Up) -> tuple[str, Line, Line]:
+    """A match, somebody who has talked there, and somebody who has heard it all; nothing of it is left in memory."""
+    id, lines = await match(up)
+    (watcher,) = await joined(up, id, "w")
+    for number in range(9):
+        await lines[0].ask(id, wire.Say, text=f"word {number}" * 20)
+    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
+    return id, lines[0], watcher
+
+
 @pytest.mark.parametrize("late", [False, True])
 async def test_a_long_story_is_told_in_parts_as_fast_as_it_is_heard(
     late: bool, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However much somebody has missed, they are sent just that; and those who play wait for nobody."""
     up = await start(sqlite_url, "n")
-    id, lines = await match(up)
-    (watcher,) = await joined(up, id, "w")
-    for number in range(9):
-        await lines[0].ask(id, wire.Say, text=f"word {number}" * 20)
-    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
+    id, talker, watcher = await long_ago(up)
     monkeypatch.setattr(telling, "MUCH", 1000)
     slow, told = up.line("w"), list[int]()
 
     async def drained() -> bool:
         told.append(len(slow.got))
         if late and len(told) == 2:
-            await lines[0].ask(id, wire.Say, text="meanwhile")
+            await talker.ask(id, wire.Say, text="meanwhile")
         return True
 
     monkeypatch.setattr(slow, "drained", drained)
     since = next(frame["seq"] for frame in watcher.frames if frame["is"] == "whole")
     await slow.ask(id, wire.Join, since=since, style="view")
-    await lines[0].ask(id, wire.Say, text="goodbye")
+    await talker.ask(id, wire.Say, text="goodbye")
     assert [body for body in slow.got if b'"frame"' in body] == [body for body in watcher.got if b'"frame"' in body]
     assert len(told) > 2 and all(0 < after - before < 6 for before, after in pairwise(told))
 
@@ -262,11 +268,7 @@ async def test_whoever_hangs_up_in_the_middle_of_a_long_story_is_told_no_more_of
     sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     up = await start(sqlite_url, "n")
-    id, lines = await match(up)
-    (watcher,) = await joined(up, id, "w")
-    for number in range(9):
-        await lines[0].ask(id, wire.Say, text=f"word {number}" * 20)
-    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
+    id, _, watcher = await long_ago(up)
     monkeypatch.setattr(telling, "MUCH", 1000)
     slow, left = up.line("w"), iter([True, False])
 
@@ -283,11 +285,7 @@ async def test_a_story_of_which_the_store_knows_less_is_not_waited_for(
 ) -> None:
     """A database may come back from a backup under a node that is up."""
     up = await start(sqlite_url, "n")
-    id, lines = await match(up)
-    (watcher,) = await joined(up, id, "w")
-    for number in range(9):
-        await lines[0].ask(id, wire.Say, text=f"word {number}")
-    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
+    id, _, watcher = await long_ago(up)
     events = up.store.events
 
     async def fewer(*args: Any) -> Any:
@@ -304,15 +302,11 @@ async def test_a_story_that_too_many_want_is_not_told_but_the_table_is_shown(
     sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     up = await start(sqlite_url, "n")
-    id, lines = await match(up)
-    (watcher,) = await joined(up, id, "w")
-    for number in range(9):
-        await lines[0].ask(id, wire.Say, text=f"word {number}" * 20)
-    up.live(id).renew(up.table(id), sheets.write(up.table(id).saved))
+    id, talker, watcher = await long_ago(up)
     monkeypatch.setattr(telling, "MOST", 0)
     late = up.line("w")
     await late.ask(id, wire.Join, since=watcher.frames[-9]["seq"], style="view")
-    await lines[0].ask(id, wire.Say, text="goodbye")
+    await talker.ask(id, wire.Say, text="goodbye")
     assert [frame["is"] for frame in late.frames if frame["is"] != "done"] == ["whole", "frame"]
 
 
