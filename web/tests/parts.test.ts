@@ -83,6 +83,6 @@ describe('texts', () => {
     expect([1, 2, 5, 22].map(pl.freeSeats)).toEqual(['1 wolne miejsce', '2 wolne miejsca', '5 wolnych miejsc', '22 wolne miejsca']);
     expect([pl.people(2, 4), pl.people(2, 6), pl.people(1, 2), pl.people(2, 2), pl.people(5, 5)]).toEqual(['2–4 osoby', '2–6 osób', '1–2 osoby', '2 osoby', '5 osób']);
     expect([1, 3, 1200].map(en.freeSeats)).toEqual(['1 free seat', '3 free seats', '1,200 free seats']);
-    expect([0, 1, 2, 5].map(pl.gathering)).toEqual(['Komplet przy stole', 'Czekamy na jeszcze 1 osobę', 'Czekamy na jeszcze 2 osoby', 'Czekamy na jeszcze 5 osób']);
+    expect([0, 1, 2, 5].map(pl.gathering)).toEqual(['Komplet przy stole', 'Czekamy jeszcze na 1 osobę', 'Czekamy jeszcze na 2 osoby', 'Czekamy jeszcze na 5 osób']);
   });
 });

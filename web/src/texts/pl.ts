@@ -65,7 +65,7 @@ export const pl: Texts = {
   random: 'wylosowana osoba',
 
   tableOf: (game) => `Stół: ${game}`,
-  gathering: (count) => (count ? n(count, { one: 'Czekamy na jeszcze # osobę', few: 'Czekamy na jeszcze # osoby', many: 'Czekamy na jeszcze # osób', other: 'Czekamy na jeszcze # osoby' }) : 'Komplet przy stole'),
+  gathering: (count) => (count ? n(count, { one: 'Czekamy jeszcze na # osobę', few: 'Czekamy jeszcze na # osoby', many: 'Czekamy jeszcze na # osób', other: 'Czekamy jeszcze na # osoby' }) : 'Komplet przy stole'),
   yourName: 'Twój pseudonim',
   sit: 'Siadam i gram',
   sitHere: 'Siadam tutaj',
