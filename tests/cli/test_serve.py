@@ -380,7 +380,6 @@ def test_a_site_is_kept_as_browsers_name_it():
     "site",
     [
         "https://pl ay.example",
-        "https://play_.example",
         "https://:443",
         "https://[::1",
         "https://[::1]x",
