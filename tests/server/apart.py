@@ -171,11 +171,17 @@ class Evening:
             for since in (None, seq) if place % 2 else (max(1, seq - 3 - place),):
                 fields = {} if since is None else {"since": since, **more}
                 socket = await person.socket(self.id, style=style, **fields)
+                self._count()
                 await socket.ask("leave")
+                self._count()
                 self.heard[f"{name} {place} since {since}"] = socket.got
                 await socket.close()
         if pages:
             await self._read_pages()
+
+    def _count(self) -> None:
+        """How many watch is told when a second of the real clock has passed; here at a moment of the match."""
+        self.server.node.live[self.id]._tell_watchers()
 
     async def _read_pages(self) -> None:
         """Everything that can be read without a socket. The past of a match is refused until it is over."""
@@ -206,12 +212,6 @@ class Noted(logging.Handler):
         self.lines.append(self.format(record))
 
 
-def lasting(messages: list[str]) -> list[str]:
-    """Without how many watch: that is told when a second of the real clock has passed, whatever is played, so it
-    comes before or after other messages by chance. It is counted from connections, in which no card has a part."""
-    return [message for message in messages if not message.startswith('{"is":"watchers"')]
-
-
 def difference(worlds: Pair, template: Path, folder: Path, *, hints: bool = False) -> str:
     """Where what is received in two worlds differs first, or nothing."""
     databases = [copied(template, folder / f"{number}.db") for number in (0, 1)]
@@ -220,7 +220,8 @@ def difference(worlds: Pair, template: Path, folder: Path, *, hints: bool = Fals
     if list(heard[0]) != list(heard[1]):
         return "what was heard at all"
     for name in heard[0]:
-        here, there = lasting(heard[0][name]), lasting(heard[1][name])
+        here, there = heard[0][name], heard[1][name]
+        assert not any('"error":"failed"' in message for message in here), name  # equal, and nothing was compared
         for one, other in zip(here, there, strict=False):
             if one != other:
                 return f"{name}:\n{one}\n{other}"

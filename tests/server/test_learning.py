@@ -76,6 +76,18 @@ async def test_a_hint_is_for_whoever_is_asked(up: Up) -> None:
         await up.line("stranger").ask(id, wire.Hint)
 
 
+async def test_whoever_may_only_revise_has_nothing_to_ask_a_master(up: Up) -> None:
+    """BL R8: the choice may still be changed, and nobody waits for that."""
+    id, (asked, _) = await playing(up, "blef")
+    view = up.table(id).view(0)
+    assert view is not None
+    await asked.ask(id, wire.Play, actions=[view.choices[0]])
+    after = up.table(id).view(0)
+    assert after is not None and after.actions and after.actors == (1,)
+    with pytest.raises(NotYourTurn, match="seat 0 has chosen; the game waits for: 1"):
+        await asked.ask(id, wire.Hint)
+
+
 async def test_reasons_come_with_the_words_of_their_rule(up: Up) -> None:
     id, (asked, other) = await playing(up, "rys")
     for language in ("pl", "en"):

@@ -72,8 +72,10 @@ TO_THE_END: list[tuple[str, int, int, bool, bool]] = [
 
 @pytest.fixture(autouse=True)
 def without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How fast one may ask hangs on the real time; and nobody here has a password that would take long to hash."""
+    """How fast one may ask, and when it is told how many watch, hangs on the real time; and nobody here has a password
+    that would take long to hash."""
     monkeypatch.setattr(connection, "BURST", 1e9)
+    monkeypatch.setattr(live, "COUNT", 1e6)
     monkeypatch.setattr(passwords, "PasswordHasher", lambda: PasswordHasher(1, 8, 1))
 
 
@@ -256,8 +258,19 @@ def leaky_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables_api, "card", card)
 
 
+def leaky_watchers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many watch, counted from more than connections."""
+
+    def tell(told: live.Live) -> None:
+        body = wire.encode(wire.Watchers(told.table.sheet.id, hidden(told.table)))
+        for reader in told.readers.values():
+            reader.line.post(body)
+
+    monkeypatch.setattr(live.Live, "_tell_watchers", tell)
+
+
 LEAKS = [leaky_whole, leaky_frames, leaky_hide, leaky_clock, leaky_errors, leaky_acks, leaky_hint, leaky_why,
-         leaky_past, leaky_end, leaky_page]  # fmt: skip
+         leaky_past, leaky_end, leaky_page, leaky_watchers]  # fmt: skip
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=[leak.__name__ for leak in LEAKS])

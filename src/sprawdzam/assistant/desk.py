@@ -77,7 +77,7 @@ class Seat:
         return f"{told}\n\n{self.result()}" if self._match.over else told
 
     def hint(self) -> str:
-        self.view.may_act()
+        self.view.must_act()
         found = hint(self.view, self._luck, self.language, self.names)
         return f'"{self.view.write(found.action)}" ({found.label}). {found.why}'
 

@@ -75,5 +75,5 @@ class Engine:
         if not (1 <= len(given) <= 2 and all(word.isascii() and word.isdecimal() for word in given)):
             raise BadLine("go: milliseconds are needed, and perhaps a seed")
         view, self._view = self._view, None
-        view.may_act()
+        view.must_act()
         return view.write(self._mind.decide(view, Random(int(given[1])) if len(given) > 1 else Random()))

@@ -100,6 +100,16 @@ class View:
         waiting = ", ".join(map(str, self.actors))
         raise NotYourTurn("seat {seat} cannot act now; the game waits for: {waiting}", seat=self.seat, waiting=waiting)
 
+    def must_act(self) -> None:
+        """Raises ``NotYourTurn`` unless the game waits for the seat: whoever has chosen and may still revise that
+        (law 5) has nothing to decide."""
+        self.may_act()
+        if self.seat not in self.actors:
+            waiting = ", ".join(map(str, self.actors))
+            raise NotYourTurn(
+                "seat {seat} has chosen; the game waits for: {waiting}", seat=self.seat, waiting=waiting
+            )
+
     @cached_property
     def position(self) -> dict[str, Any]:
         """The view as a JSON object, ``?`` for what it does not know."""

@@ -186,7 +186,7 @@ class Hub:
                 raise NotAllowed("there are no hints at this table")
             if view is None or not table.running:
                 raise NotNow("no match is running at this table")
-            view.may_act()
+            view.must_act()
             self.limits.hint.take(line.asker.who)
             names = names_at(table, texts(language))
         work = partial(hint, view, self.node.outside.luck(), language, names)
