@@ -77,6 +77,29 @@ async def test_news_of_another_node_that_cannot_be_read_at_once_is_read_later(
     await until(lambda: any("said" in frame for frame in watcher.frames))
 
 
+async def test_whoever_could_not_be_told_at_once_is_told_later_and_misses_nothing(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has happened is stored, and is not done once more for whoever asks again."""
+    monkeypatch.setattr(node, "HEAL", 0.05)
+    up = await start(sqlite_url, "n")
+    id, (a, _) = await match(up)
+    (watcher,) = await joined(up, id, "w")
+    before, since = len(watcher.got), up.table(id).seq(-1)
+    real = watcher.post
+
+    def fails(body: bytes) -> None:
+        monkeypatch.setattr(watcher, "post", real)
+        raise RuntimeError("of a kind that nobody has foreseen")
+
+    monkeypatch.setattr(watcher, "post", fails)
+    with pytest.raises(RuntimeError):
+        await a.ask(id, wire.Say, "1", text="hello")
+    await until(lambda: len(watcher.got) > before)
+    await a.ask(id, wire.Say, "1", text="hello")
+    assert [frame["seq"] for frame in watcher.frames[before:] if frame["is"] == "frame"] == [since + 1]
+
+
 @pytest.mark.usefixtures("hasty")
 async def test_a_bot_is_asked_though_its_table_could_not_be_loaded_at_once(
     url: str, start: Start, once: Once, monkeypatch: pytest.MonkeyPatch
@@ -250,7 +273,7 @@ async def test_a_node_that_hears_late_that_somebody_has_left_for_ever_keeps_noth
     await caught_up(one, id, lambda table: table.sheet.chat and not table.sheet.seats[1].who)
     async with one.live(id).lock:  # it is busy with something else
         touched = await own_data.forget(two.store, User("bogumila", "guest", "B", None, None, "en", 0, 0))
-        await forget(two.node, "bogumila", touched[1])
+        await forget(two.node, "bogumila", touched["bogumila"])
         await asyncio.sleep(0.1)
     await caught_up(one, id, lambda table: table.sheet.number == two.table(id).sheet.number)
     await a.ask(id, wire.Say, text="later")

@@ -231,17 +231,17 @@ class Node:
             except asyncio.CancelledError:
                 await asyncio.wait([writing])  # it goes on: nobody may look what is stored before it is over
                 raise
-        if outcome is Outcome.WRITTEN:
-            live.stale = False
-            if isinstance(event, e.Restored):
-                live.down = 0
-            self.metrics.events(type(event).__name__.lower()).inc()
-            live.keep(event)
-            live.broadcast()
-            other = self.live.setdefault(table.sheet.id, live)
-            self.changed(live)
-            if other is not live:  # it was dropped and loaded again while this was under way
-                self.spawn(self.follow(other))
+            if outcome is Outcome.WRITTEN:
+                live.stale = False
+                if isinstance(event, e.Restored):
+                    live.down = 0
+                self.metrics.events(type(event).__name__.lower()).inc()
+                live.keep(event)
+                live.broadcast()
+                other = self.live.setdefault(table.sheet.id, live)
+                self.changed(live)
+                if other is not live:  # it was dropped and loaded again while this was under way
+                    self.spawn(self.follow(other))
         return outcome
 
     @contextmanager
