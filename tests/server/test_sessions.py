@@ -40,6 +40,29 @@ async def test_signing_out_closes_the_sockets_of_that_session_on_all_nodes(migra
             await socket.close()
 
 
+async def test_signing_out_waits_for_nobody_who_is_forgotten(
+    migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a node that was killed has left undone may take long, and is done once."""
+    begun, done = list[object](), asyncio.Event()
+
+    async def finish(node: object) -> None:
+        begun.append(node)
+        await done.wait()
+
+    monkeypatch.setattr(app, "finish", finish)
+    monkeypatch.setattr(app, "SWEEP", 0.0)
+    async with serving(copied(migrated, tmp_path / "site.db"), World()) as (_, here):
+        for name in ("Ola", "Jan"):
+            person = await Person.guest(here, name)
+            socket = await Socket.open(here, person.cookie, "t", "line")
+            assert (await person.http.delete("/api/sessions", headers=JSON)).status_code == 204
+            await asyncio.wait_for(socket._reading, 5)
+            assert socket._line.close_code == 1008
+        assert len(begun) == 1
+        done.set()
+
+
 async def test_revoking_a_token_closes_the_sockets_of_that_program(migrated: Path, tmp_path: Path) -> None:
     async with serving(copied(migrated, tmp_path / "site.db"), World()) as (_, address):
         owner = Person(address)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_network
@@ -119,6 +120,7 @@ class Server:
         self.driver = Driver(self.node, tempo=settings.tempo, heir_of=heir.of)
         self.hub = Hub(self.node, self.driver, self.limits)
         self._ended = asyncio.Event()
+        self._finishing = asyncio.Lock()
         self.node.ended = self._ended.set
         self.reviews = Reviews(self.driver)
         routes = [
@@ -136,7 +138,7 @@ class Server:
             ]
         )
         await self.driver.start()
-        self.node.spawn(finish(self.node))
+        self.node.spawn(self._finish())
         self._tidying = asyncio.create_task(self._tidy_up())
         self.ready = True
 
@@ -175,18 +177,23 @@ class Server:
         await self.stop()
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _forgotten(self, gone: list[str], tables: list[str]) -> None:
-        for who in gone:
+    async def _forgotten(self, gone: Mapping[str, Sequence[str]]) -> None:
+        for who, tables in gone.items():
             self.hub.dismiss(who)
             await forget(self.node, who, tables)
-        self.node.spawn(self._forgotten_late(gone))
+        self.node.spawn(self._forgotten_late(list(gone)))
 
-    async def _forgotten_late(self, gone: list[str]) -> None:
+    async def _forgotten_late(self, gone: Sequence[str]) -> None:
         """Sockets of other nodes are closed by now, and what they were about to write is there."""
         await asyncio.sleep(LATE)
-        tables = await forget_late(self.store, gone)
-        for who in gone:
+        for who, tables in (await forget_late(self.store, gone)).items():
             await forget(self.node, who, tables)
+
+    async def _finish(self) -> None:
+        """What others have left undone may be much: nothing else waits for it, and it is not done twice at once."""
+        if not self._finishing.locked():
+            async with self._finishing:
+                await finish(self.node)
 
     async def _tidy_up(self) -> None:
         """Now and then, and when a session has ended: what has run out is thrown away."""
@@ -203,7 +210,7 @@ class Server:
                     swept = time.monotonic()
                     await self.people.sweep()
                     await self.store.sweep(self.outside.now())
-                    await finish(self.node)
+                    self.node.spawn(self._finish())
             except SprawdzamError as error:
                 log.warning("nothing was thrown away: %s", error)
             except Exception:

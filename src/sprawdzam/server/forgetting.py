@@ -59,12 +59,8 @@ async def _at(node: Node, id: str, who: str) -> None:
     await node.happen(live, partial(_renamed, who, alias))
     await node.happen(live, partial(_gone, alias))
     for number, body in await node.store.events(id):
-        kept = await node.store.snapshot(id, number) if isinstance(e.read(body), e.Renewed) else None
-        if kept is not None:
-            saved = sheets.read(kept.snapshot)
-            saved.sheet.forget(who, alias)
-            blanked = node.store.snapshot_write(id, number, kept.rules, sheets.write(saved))
-            await node.store.write(partial(_carry_out, blanked))
+        if isinstance(e.read(body), e.Renewed):
+            await node.store.rewrite(id, number, partial(_without, who, alias))
     await erase_at(node.store, id, who)
     done = delete(partings).where(partings.c.user_id == who, partings.c.table_id == id)
     await node.store.write(partial(_carry_out, done))
@@ -89,3 +85,9 @@ def _gone(who: str, table: Table, now: int) -> e.AnyEvent | None:
 
 def _carry_out(statement: Write, connection: Connection) -> None:
     connection.execute(statement)
+
+
+def _without(who: str, alias: str, body: bytes) -> bytes:
+    saved = sheets.read(body)
+    saved.sheet.forget(who, alias)
+    return sheets.write(saved)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, func, or_, select, tuple_, update
@@ -42,6 +42,13 @@ BATCH = 200  # rows of a transaction, after which moves are written
 RECENT = 100_000  # events: more than there are in a moment
 STRETCH = 100_000  # events that are searched at a time
 LATE = 1000  # ids: PostgreSQL may commit a lower one after a higher one
+
+
+class Named(NamedTuple):
+    """Somebody, and a table whose story names them."""
+
+    who: str
+    table: str
 
 
 class Session(msgspec.Struct):
@@ -152,8 +159,8 @@ def own_story(table: str, story: Iterable[tuple[int, str | None, str]], user: st
             held = None
 
 
-async def forget(store: Store, user: User) -> tuple[list[str], list[str]]:
-    """Removes the user and its programs for ever; tells who is gone, and the tables at which they were named.
+async def forget(store: Store, user: User) -> dict[str, list[str]]:
+    """Removes the user and its programs for ever; tells who is gone, and the tables at which each of them was named.
 
     Results keep the place of a nameless somebody, and events what was played, so that the matches of others stay
     whole. At each table they are called otherwise, so that nobody can tell which matches were theirs. Whoever keeps a
@@ -173,11 +180,10 @@ async def forget(store: Store, user: User) -> tuple[list[str], list[str]]:
         store.put_ended(db)
         return sorted(gone)
 
-    gone = await store.write(depart)
-    return gone, await _erase(store, set(gone), 0)
+    return await _erase(store, set(await store.write(depart)), 0)
 
 
-async def forget_late(store: Store, gone: Collection[str]) -> list[str]:
+async def forget_late(store: Store, gone: Collection[str]) -> dict[str, list[str]]:
     """What was under way on another node when somebody was forgotten came afterwards: it is blanked too. Tells at which
     tables; called a moment later."""
     return await _finish(store, set(gone), await store.read(_newest) - RECENT)
@@ -193,7 +199,7 @@ async def resume(store: Store) -> None:
             log.warning("put off: %s", error)
 
 
-async def _finish(store: Store, gone: set[str], after: int) -> list[str]:
+async def _finish(store: Store, gone: set[str], after: int) -> dict[str, list[str]]:
     asked = await store.read(lambda db: _asked_for(db, gone))
     await store.write(lambda db: _remove(db, gone, asked))  # also ratings of a match that ended meanwhile
     touched = await _erase(store, gone, after)
@@ -215,22 +221,22 @@ def _asked_for(db: Connection, gone: set[str]) -> list[str]:
     return [row.hash for row in rows if msgspec.json.decode(row.body, type=Asked).user in gone]
 
 
-async def _erase(store: Store, gone: set[str], after: int) -> list[str]:
-    """In events, from one on, in cards and results; tells at which tables they were named."""
-    touched = set[str]()
+async def _erase(store: Store, gone: set[str], after: int) -> dict[str, list[str]]:
+    """In events, from one on, in cards and results; tells at which tables each of them was named."""
+    named = set[Named]()
     for _ in range(2):  # and those that came during the long search
         last = await store.read(_newest)
         for begin in range(after, last + 1, STRETCH):  # each is a short question, however much there is
             found = await store.read(partial(_events_of, gone=gone, after=begin, until=begin + STRETCH))
             for some in _batches(found):
-                touched |= await store.write(partial(_blank_events, store, gone, some))
+                named |= await store.write(partial(_blank_events, store, gone, some))
         after = last - LATE
     cards = await store.read(partial(_cards_of, gone=gone))
     for some in _batches(cards):
-        touched |= await store.write(partial(_blank_cards, store, gone, some))
+        named |= await store.write(partial(_blank_cards, store, gone, some))
     while await store.write(partial(_blank_results, gone)):
         pass
-    return sorted(touched)
+    return {who: sorted(there.table for there in named if there.who == who) for who in sorted(gone)}
 
 
 def _batches(found: Sequence[Any]) -> Iterator[Sequence[Any]]:
@@ -249,17 +255,17 @@ def _events_of(db: Connection, gone: set[str], after: int, until: int) -> list[i
             or_(_any_mentioned(events.c.body, gone), _any_asked_for(events.c.client, gone)),
         )
     )  # fmt: skip
-    return sorted(row.id for row in rows if _asked(row.client, gone) or _names(row.body, gone))
+    return sorted(row.id for row in rows if _asked(row.client, gone) or _named(row.body, gone))
 
 
 def _cards_of(db: Connection, gone: set[str]) -> list[str]:
     """The tables that they have opened, or whose cards name them."""
     named = or_(tables.c.owner.in_(gone), _any_mentioned(tables.c.card, gone))
     rows = db.execute(select(tables.c.id, tables.c.owner, tables.c.card).where(named))
-    return sorted(row.id for row in rows if row.owner in gone or _names(row.card, gone))
+    return sorted(row.id for row in rows if row.owner in gone or _named(row.card, gone))
 
 
-def _blank_events(store: Store, gone: set[str], found: Sequence[int], db: Connection) -> set[str]:
+def _blank_events(store: Store, gone: set[str], found: Sequence[int], db: Connection) -> set[Named]:
     """Of what they asked for it is not kept who did: they cannot ask for it once more."""
     columns = (events.c.id, events.c.table_id, events.c.client, events.c.body)
     rows = db.execute(select(*columns).where(events.c.id.in_(found))).all()
@@ -270,12 +276,12 @@ def _blank_events(store: Store, gone: set[str], found: Sequence[int], db: Connec
             "blank": blanked(row.body, gone, partial(store.alias, row.table_id)),
         }
         for row in rows
-        if _asked(row.client, gone) or _names(row.body, gone)
+        if _asked(row.client, gone) or _named(row.body, gone)
     ]
     if changed:
         blank = update(events).where(events.c.id == bindparam("event"))
         db.execute(blank.values(client=bindparam("asked"), body=bindparam("blank")), changed)
-    return _touched(store, gone, {row.table_id for row in rows if _names(row.body, gone)}, db)
+    return _parted(store, {Named(who, row.table_id) for row in rows for who in _named(row.body, gone)}, db)
 
 
 async def erase_at(store: Store, table: str, who: str) -> None:
@@ -295,7 +301,7 @@ async def erase_at(store: Store, table: str, who: str) -> None:
         await store.write(partial(blank, some))
 
 
-def _blank_cards(store: Store, gone: set[str], found: Sequence[str], db: Connection) -> set[str]:
+def _blank_cards(store: Store, gone: set[str], found: Sequence[str], db: Connection) -> set[Named]:
     there = select(tables.c.id, tables.c.owner, tables.c.card).where(tables.c.id.in_(found)).order_by(tables.c.id)
     rows = db.execute(there.with_for_update()).all()  # else the card of a move that is just written would be lost
     if rows:
@@ -309,14 +315,14 @@ def _blank_cards(store: Store, gone: set[str], found: Sequence[str], db: Connect
             for row in rows
         ]
         db.execute(blank.values(owner=bindparam("by"), card=bindparam("blank")), changes)
-    return _touched(store, gone, {row.id for row in rows if _names(row.card, gone)}, db)
+    return _parted(store, {Named(who, row.id) for row in rows for who in _named(row.card, gone)}, db)
 
 
-def _touched(store: Store, gone: set[str], touched: set[str], db: Connection) -> set[str]:
+def _parted(store: Store, named: set[Named], db: Connection) -> set[Named]:
     """Whoever has those tables in memory is still to be told: that is written down in the same transaction."""
-    if touched:
-        db.execute(store.parting_write, [{"user_id": who, "table_id": table} for who in gone for table in touched])
-    return touched
+    if named:
+        db.execute(store.parting_write, [{"user_id": who, "table_id": table} for who, table in sorted(named)])
+    return named
 
 
 def _blank_results(gone: set[str], db: Connection) -> int:
@@ -373,9 +379,16 @@ def _blank(part: Any, gone: set[str], alias: Callable[[str], str]) -> bool:
     return changed
 
 
-def _names(body: str, gone: set[str]) -> bool:
-    """Whether somebody of them is named in a JSON text."""
-    return _blank(_read(body), gone, lambda who: "")
+def _named(body: str, gone: set[str]) -> set[str]:
+    """Those of them who are named in a JSON text."""
+    found = set[str]()
+
+    def note(who: str) -> str:
+        found.add(who)
+        return NOBODY
+
+    _blank(_read(body), gone, note)
+    return found
 
 
 def _asked(client: str | None, gone: set[str]) -> bool:

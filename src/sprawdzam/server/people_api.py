@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -101,14 +101,14 @@ class Rungs(msgspec.Struct, forbid_unknown_fields=True):
     count: Count = 100
 
 
-Forgotten = Callable[[list[str], list[str]], Awaitable[None]]
+Forgotten = Callable[[Mapping[str, Sequence[str]]], Awaitable[None]]
 
 
 def people_routes(people: People, *, site: str | None = None, forgotten: Forgotten | None = None) -> list[Route]:
     """All routes of people.
 
     ``site`` is the address of the page, such as ``https://play.example``; without it that of the request counts.
-    ``forgotten`` is told who was removed and at which tables words were blanked, so that live ones can follow.
+    ``forgotten`` is told who was removed and at which tables each was named, so that live ones can follow.
     """
     answers = _Answers(people, site, forgotten)
     names = (BadName,)
@@ -228,9 +228,9 @@ class _Answers:
         call.keep(None)
 
     async def _forget(self, user: User) -> None:
-        gone, tables = await forget(self._people.store, user)
+        gone = await forget(self._people.store, user)
         if self._forgotten:
-            await self._forgotten(gone, tables)
+            await self._forgotten(gone)
 
     async def password(self, call: Call) -> None:
         call.limits.sign_in.take(f"login {call.user.login}")

@@ -80,7 +80,7 @@ async def test_a_life_from_guest_to_oblivion(nodes):
     assert (await history(one.store, ola, "1.t1.0", 10)).matches == []
     exported = await export(other.store, ola)
     assert ([one.body["name"] for one in exported.events], len(exported.programs)) == (["Ala"], 1)
-    assert (await forget(one.store, ola))[1] == ["t1"]
+    assert await forget(one.store, ola) == {ola.id: ["t1"], program.id: []}  # which was nowhere
     assert await other.find(ola.id) is None and await other.by_session(session) is None
     assert await other.worthless(ways_in) == ways_in
     await write(  # what another node was about to write
@@ -89,8 +89,8 @@ async def test_a_life_from_guest_to_oblivion(nodes):
         result("t2", 0, ola.id, "Ala"),
         *rating_writes("blef", {}, {ola.id: Skill()}),
     )
-    assert await forget_late(one.store, [ola.id]) == ["t1"]
-    assert await forget_late(one.store, [ola.id]) == []
+    assert await forget_late(one.store, [ola.id]) == {ola.id: ["t1"]}
+    assert await forget_late(one.store, [ola.id]) == {ola.id: []}
     assert await one.store.read(
         lambda db: db.scalars(select(results.c.user_id).order_by(results.c.table_id, results.c.seat)).all()
     ) == ["", "bot:novice", ""]

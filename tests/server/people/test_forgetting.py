@@ -85,7 +85,7 @@ async def test_while_somebody_with_a_long_story_is_forgotten_moves_are_written(s
         moves += 1
         assert await store.append(entry("theirs", moves + 1)) is Outcome.WRITTEN
         waits.append(store.transactions - before)
-    assert len((await gone)[1]) == 20 and not await left(store)
+    assert len((await gone)[HERS.id]) == 20 and not await left(store)
     assert max(rows) <= own_data.BATCH + 20 + 5  # and its tables, and the move
     assert max(waits) <= 2  # the one that is under way, and its own
     assert moves >= 3000 / own_data.BATCH and not searched
