@@ -148,6 +148,16 @@ describe('the line', () => {
     expect(last().sent.length).toBe(asked);
   });
 
+  it('does not come back to a table that was left while it waited', async () => {
+    line.follow(new Watcher());
+    last().greet();
+    const id = String(last().sent[0]!['id']);
+    last().hear({ is: 'refused', id, error: 'too_many', text: 'later', retry_after: 5 });
+    line.unfollow('T');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(last().sent.map((one) => one['do'])).toEqual(['join', 'leave']);
+  });
+
   it('goes on with a table where it was', async () => {
     const watcher = new Watcher();
     line.follow(watcher);

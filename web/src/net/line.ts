@@ -176,7 +176,7 @@ export class Line {
     if (!one && !follower) return;
     setTimeout(() => {
       if (this.socket !== socket || this.state !== 'open') return; // over a new one all of it was asked for again
-      if (follower) this.join(follower);
+      if (follower && this.followers.get(follower.table) === follower) this.join(follower);
       if (one && this.waiting.has(reply.id)) socket?.send(one.body);
     }, (reply.retry_after ?? 1) * 1000);
   }
