@@ -106,9 +106,7 @@ class View:
         self.may_act()
         if self.seat not in self.actors:
             waiting = ", ".join(map(str, self.actors))
-            raise NotYourTurn(
-                "seat {seat} has chosen; the game waits for: {waiting}", seat=self.seat, waiting=waiting
-            )
+            raise NotYourTurn("seat {seat} has chosen; the game waits for: {waiting}", seat=self.seat, waiting=waiting)
 
     @cached_property
     def position(self) -> dict[str, Any]:
