@@ -64,6 +64,13 @@ def carried_over(file: Path) -> int:
             return -1
 
 
+async def test_a_commit_waits_for_the_disk(store: Store) -> None:
+    """On the connection that writes: of the journal the file itself knows, of the waiting only whoever asked for it."""
+    asked = ("PRAGMA synchronous", "PRAGMA journal_mode")
+    found = await store.write(lambda db: [db.exec_driver_sql(question).scalar_one() for question in asked])
+    assert found == [2, "wal"]  # FULL: the log is on the disk with each commit
+
+
 @pytest.mark.usefixtures("hasty")
 async def test_what_was_committed_is_carried_over_by_itself(store: Store, file: Path) -> None:
     await store.append(entry("t", 2))

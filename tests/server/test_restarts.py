@@ -14,8 +14,9 @@ import pytest
 import uvicorn
 
 from sprawdzam.engine.fairness import seal
-from sprawdzam.server import driving, running
+from sprawdzam.server import driving, due, running
 from sprawdzam.server import events as e
+from sprawdzam.server import sheet as phases
 from sprawdzam.server.app import Server, Settings
 from sprawdzam.server.socket import Socket as Line
 from sprawdzam.server.store import StoreDown
@@ -44,12 +45,18 @@ async def announcing(database: Path, world: World) -> AsyncIterator[tuple[Server
         await task
 
 
-async def asked(person: Person) -> tuple[str, Socket]:
-    """A match against a bot, with a clock, in which the person is asked."""
-    body = {"game": "blef", "seats": 2, "bots": ["novice"], "clock": {"kind": "move", "seconds": 600}}
+async def called(person: Person, **more: Any) -> tuple[str, Socket]:
+    """A table with a bot, whose deal waits for the person's seal."""
+    body = {"game": "blef", "seats": 2, "bots": ["novice"], **more}
     table = (await person.http.post("/api/tables", json=body)).json()["id"]
     socket = await person.socket(table)
     await socket.ask("start")
+    return table, socket
+
+
+async def asked(person: Person) -> tuple[str, Socket]:
+    """A match against a bot, with a clock, in which the person is asked."""
+    table, socket = await called(person, clock={"kind": "move", "seconds": 600})
     await socket.ask("seal", seal=seal(table, 1, 0, PART))
     await socket.ask("show", part=PART.hex())
     return table, socket
@@ -88,6 +95,33 @@ async def test_a_planned_restart_is_announced_and_gives_the_clocks_their_time_ba
         live = server.node.live[table]
         await until(lambda: not live.lock.locked() and live.table.deadline(0) - world.now >= left)
         assert [event.lost >= AWAY for event in await stored(server, table) if isinstance(event, e.Restored)] == [True]
+
+
+@pytest.mark.parametrize("phase", [phases.SEALING, phases.SHOWING])
+async def test_a_restart_takes_no_time_from_those_whose_part_of_the_deal_is_awaited(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, phase: str
+) -> None:
+    monkeypatch.setattr(driving, "STILL", LEAPS)
+    database, world = Path(sqlite_url.removeprefix("sqlite:///")), World()
+    async with announcing(database, world) as (server, address):
+        table, socket = await called(await Person.guest(address, "Ola"))
+        if phase == phases.SHOWING:
+            await socket.ask("seal", seal=seal(table, 1, 0, PART))
+        assert server.node.live[table].table.sheet.phase == phase
+    world.now += AWAY
+    async with announcing(database, world) as (server, _):
+
+        async def told(kind: type[e.AnyEvent]) -> int:
+            return sum(isinstance(event, kind) for event in await stored(server, table))
+
+        await until(lambda: table in server.node.live)
+        live = server.node.live[table]
+        await until(lambda: not live.lock.locked() and live.table.sheet.since == world.now)
+        assert (live.table.sheet.phase, await told(e.Restored), await told(e.Voided)) == (phase, 1, 0)
+        world.now += due.ANSWER - 1
+        assert server.driver._due(live.table, world.now) is None
+        world.now += 1
+        assert isinstance(server.driver._due(live.table, world.now), e.Voided)
 
 
 async def ready(http: httpx.AsyncClient) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import pytest
 from sqlalchemy import Connection, exc, select, text
 
+from sprawdzam.bench.load.postgres import Postgres as Server
 from sprawdzam.server import postgres
 from sprawdzam.server.schema import results, tables
 from sprawdzam.server.store import BadDatabase, Entry, Outcome, Store, StoreDown, TableExists
@@ -211,6 +212,19 @@ async def test_what_goes_wrong_is_told_without_what_was_written(store: Store) ->
         await store.write(lambda db: db.execute(text("INSERT INTO nowhere VALUES (:it)"), {"it": it}))
     told = "".join(traceback.format_exception(caught.value))
     assert "INSERT INTO nowhere" in told and it not in told
+
+
+async def test_a_commit_waits_for_the_disk_of_postgresql_whatever_its_database_says(
+    postgres_url: str, postgres: Server, opened: Open
+) -> None:
+    """Entries are put where others read, by a statement that is its own transaction; all else is written in one."""
+    postgres.query("ALTER DATABASE postgres SET synchronous_commit = off")
+    try:
+        store = await opened(postgres_url)
+        for carry_out in (store.read, store.write):
+            assert await carry_out(lambda db: db.execute(text("SHOW synchronous_commit")).scalar_one()) == "on"
+    finally:
+        postgres.query("ALTER DATABASE postgres RESET synchronous_commit")
 
 
 async def test_an_entry_whose_answer_was_lost_is_not_written_twice(

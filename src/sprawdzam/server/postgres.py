@@ -67,7 +67,12 @@ class Postgres:
             max_overflow=CONNECTIONS,
             pool_timeout=PATIENCE,
             hide_parameters=True,  # what goes wrong is logged
-            connect_args={"timeout": PATIENCE, "command_timeout": PATIENCE},
+            connect_args={
+                "timeout": PATIENCE,
+                "command_timeout": PATIENCE,
+                # A move is acknowledged when it is on the disk, also where the database or the role has this off.
+                "server_settings": {"synchronous_commit": "on"},
+            },
         )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 

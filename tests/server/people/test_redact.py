@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
+import sys
 
 import pytest
 
 from sprawdzam.server.redact import HideSecrets
+from sprawdzam.server.running import configure_logs
 
 SECRET = "k7Zp0qfXcD-secret_Value"
 TABLE = "6zWIRAN_j3DM2JcVMOGnYw"
@@ -94,3 +97,32 @@ def test_arguments_keep_their_number_for_formatters_that_take_them_apart(log):
     record = logging.LogRecord("a", 20, "", 1, '%s - "%s" %d', ("192.0.2.1", f"GET /?t=spz_{SECRET}", 200), None)
     assert HideSecrets().filter(record)
     assert record.args == ("192.0.2.1", "GET /?t=[hidden]", 200)
+
+
+@pytest.fixture
+def as_served(monkeypatch):
+    """What the log of ``sprawdzam serve`` tells."""
+    out = io.StringIO()
+    root, quieter = logging.getLogger(), [logging.getLogger(name) for name in ("uvicorn", "alembic")]
+    handlers, levels = root.handlers[:], [logger.level for logger in (root, *quieter)]
+    monkeypatch.setattr(sys, "stderr", out)
+    configure_logs()
+    yield out.getvalue
+    root.handlers[:] = handlers
+    for logger, level in zip((root, *quieter), levels, strict=True):
+        logger.setLevel(level)
+
+
+def test_the_log_of_a_server_is_json_without_secrets(as_served):
+    log = logging.getLogger("sprawdzam.test")
+    log.info("Authorization: Bearer %s", SECRET)
+    try:
+        raise ValueError(f"no such token: spz_{SECRET}")
+    except ValueError:
+        log.exception("failed at table %s", TABLE)
+    told = as_served()
+    first, second = map(json.loads, told.splitlines())
+    assert (first["level"], first["from"], first["text"]) == ("info", "sprawdzam.test", "Authorization: [hidden]")
+    assert (second["level"], second["text"]) == ("error", "failed at table [hidden]")
+    assert "Traceback" in second["trace"] and "no such token: [hidden]" in second["trace"]
+    assert SECRET not in told and TABLE not in told
