@@ -23,6 +23,8 @@ from .nodes import Up, caught_up, deal, joined, play_on, stored
 
 pytestmark = pytest.mark.anyio
 
+PATIENCE = 60  # seconds for a whole match, on a machine that has much else to do
+
 
 async def seated(up: Up, bots: int, *people: str, away: int = 60) -> str:
     """A table of ``a`` at which people sit, and novices behind them."""
@@ -118,7 +120,7 @@ async def test_bots_alone_stand_still_while_nobody_looks(sqlite_url: str, start:
     before = await number(up, id)
     assert up.table(id).running and await number(up, id) == before
     await watcher.ask(id, wire.Join, style="view")
-    await caught_up(up, id, lambda table: table.sheet.phase == "over")
+    await caught_up(up, id, lambda table: table.sheet.phase == "over", PATIENCE)
 
 
 async def test_bots_alone_go_on_for_whoever_looks_on_another_node_than_their_driver(
@@ -128,7 +130,7 @@ async def test_bots_alone_go_on_for_whoever_looks_on_another_node_than_their_dri
     id = await alone(one)
     await two.line("w").ask(id, wire.Join, style="view")
     assert id in one.driver.wakes and id not in two.driver.wakes
-    await caught_up(two, id, lambda table: table.sheet.phase == "over", 20)
+    await caught_up(two, id, lambda table: table.sheet.phase == "over", PATIENCE)
 
 
 async def test_bots_alone_do_not_go_on_after_a_restart(sqlite_url: str, start: Start) -> None:
@@ -165,7 +167,7 @@ async def test_a_match_in_which_all_people_have_resigned_comes_to_its_end_though
     await caught_up(up, id, lambda table: table.running)
     await a.ask(id, wire.Resign)
     assert not up.live(id).readers
-    await caught_up(up, id, lambda table: table.sheet.phase == "over")
+    await caught_up(up, id, lambda table: table.sheet.phase == "over", PATIENCE)
     assert up.table(id).sheet.places[0] == 3
 
 
@@ -175,4 +177,4 @@ async def test_a_match_whose_people_are_all_away_goes_on(sqlite_url: str, start:
     await a.ask(id, wire.Join, style="view")
     await deal(id, [a])
     await up.node.leave(up.live(id), a)
-    await caught_up(up, id, lambda table: table.sheet.phase == "over", 20)
+    await caught_up(up, id, lambda table: table.sheet.phase == "over", PATIENCE)
