@@ -97,6 +97,27 @@ def test_whoever_adds_all_frames_to_the_first_whole_has_the_last_one(place: int)
             assert has == _plain(now), (manner, lived.events[number - 1])
 
 
+@every
+def test_a_frame_goes_only_to_those_who_see_something_change(place: int) -> None:
+    """Wanted all the same are the answer to whoever mutes somebody once more, and the word that somebody is to be
+    forgotten. Clocks that do not run get no time back from any node, only from an evening that is made up."""
+    lived = evening(place)
+    for manner, frames in lived.frames.items():
+        for number, _ in frames:
+            before, after, event = *lived.wholes[manner][number - 2 : number], lived.events[number - 1]
+            if isinstance(event, e.Muted):
+                assert event.seat == manner.seat
+            elif isinstance(event, e.Restored) and not any(timer.until for timer in before.timers):
+                assert before.timers == after.timers
+            elif not isinstance(event, e.Forgot):
+                assert _seen(before) != _seen(after), (manner, event)
+
+
+def _seen(whole: wire.Whole) -> wire.Whole:
+    """Without what counts and dates the frames themselves."""
+    return msgspec.structs.replace(whole, seq=0, at=0, asked=0)
+
+
 def _plain(whole: wire.Whole) -> dict[str, Any]:
     """What frames tell of a table; ``about`` never changes for whoever looks on, chat is a tale of its own."""
     told: dict[str, Any] = msgspec.json.decode(wire.encode(whole))

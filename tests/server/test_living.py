@@ -22,7 +22,7 @@ from sprawdzam.engine.errors import BadPosition, SprawdzamError
 from sprawdzam.engine.fairness import commitment
 from sprawdzam.engine.log import read_log
 from sprawdzam.engine.texts import texts
-from sprawdzam.games import find
+from sprawdzam.games import all_games, find
 from sprawdzam.server import driving, due, forgetting, hub, node, own_data, refusals, wire
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
@@ -486,6 +486,31 @@ async def test_a_match_begun_by_other_rules_goes_on_from_its_position(
     monkeypatch.setitem(find("blef").__dict__, "rules_version", 3)
     with pytest.raises(NotNow):
         await api.log(_Call(id))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("game", [game.name for game in all_games() if game.name != "blef"])
+async def test_a_match_of_any_game_goes_on_by_other_rules(
+    game: str, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, lines = await match(up, game, **({"mode": "duel"} if game == "rys" else {}))
+    begun = up.table(id).sheet.number
+    await play_on(id, lines, Random(2), lambda table: table.sheet.number > begun + 8 and set(table.actors) & {0, 1})
+    seen = positions(up.table(id))
+    up = await renewed(up, start, sqlite_url, monkeypatch, game)
+    lines = await joined(up, id, "a", "b")
+    assert positions(up.table(id)) == seen
+    assert [event.rules for event in await stored(up, id) if isinstance(event, e.Renewed)] == [2]
+    later = up.table(id).sheet.number + 12
+    await play_on(id, lines, Random(3), lambda table: table.sheet.number > later or not table.running)
+    assert up.table(id).sheet.phase in ("running", "over")
+
+
+def positions(table: Table) -> list[dict[str, Any]]:
+    """What each recipient sees of the match, by whichever rules it is written down."""
+    views = [table.view(seat) for seat in table.recipients]
+    return [view.position | {"rules": 0} for view in views if view is not None]
 
 
 class _Call:

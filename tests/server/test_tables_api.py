@@ -12,6 +12,8 @@ from .sockets import Person, World, serving
 
 pytestmark = pytest.mark.anyio
 
+HOUR, DAY = 3600, 86_400  # seconds
+
 
 @pytest.fixture
 async def host(tmp_path: Path) -> AsyncIterator[Person]:
@@ -40,3 +42,20 @@ async def test_without_a_clock_there_are_no_seconds(host: Person) -> None:
     assert (status, error) == (400, "bad_option") and "bez zegara" in text
     for clock in ({"kind": "none"}, {"kind": "none", "seconds": 0}, {}):
         assert (await host.http.post("/api/tables", json={"game": "blef", "clock": clock})).status_code == 201
+
+
+@pytest.mark.parametrize("kind, long, most", [("move", HOUR, 14 * DAY), ("match", DAY, 7 * DAY)])
+async def test_a_clock_may_leave_days_and_then_nobody_is_replaced(
+    host: Person, kind: str, long: int, most: int
+) -> None:
+    for seconds, away in ((5, 60), (long - 1, 60), (long, 0), (3 * DAY, 0), (most, 0)):
+        wanted = {"game": "blef", "clock": {"kind": kind, "seconds": seconds}}
+        answer = await host.http.post("/api/tables", json=wanted)
+        assert answer.status_code == 201, answer.text
+        socket = await host.socket(answer.json()["id"])
+        whole = await socket.wait(lambda told: told["is"] == "whole")
+        assert (whole["about"]["clock"]["seconds"], whole["about"]["away"]) == (seconds, away)
+        await socket.close()
+    for seconds in (4, most + 1):
+        status, error, text = await refused(host, clock={"kind": kind, "seconds": seconds})
+        assert (status, error) == (400, "bad_option") and f"od 5 do {most}" in text

@@ -141,3 +141,8 @@ def test_files_are_judged_together_and_one_that_could_not_be_asked_about_spoils_
     together = TOOL["together"]
     assert judge(together([[SOUND], [FAULTY]]))[0] == 1
     assert judge(together([[SOUND], "no answer"]))[1] == ["WARNING: the dependency audit was SKIPPED: no answer"]
+
+
+def test_make_lint_asks_for_vulnerabilities() -> None:
+    makefile = (Path(__file__).parents[2] / "Makefile").read_text("utf-8")
+    assert re.search(r"^lint:.*\n(\t.*\n)*\t@?\$\(BIN\)/python tools/audit\.py$", makefile, re.MULTILINE)
