@@ -214,15 +214,16 @@ async def test_what_goes_wrong_is_told_without_what_was_written(store: Store) ->
     assert "INSERT INTO nowhere" in told and it not in told
 
 
+@pytest.mark.parametrize(("set_up", "found"), [("off", "on"), ("remote_apply", "remote_apply")])
 async def test_a_commit_waits_for_the_disk_of_postgresql_whatever_its_database_says(
-    postgres_url: str, postgres: Server, opened: Open
+    set_up: str, found: str, postgres_url: str, postgres: Server, opened: Open
 ) -> None:
     """Entries are put where others read, by a statement that is its own transaction; all else is written in one."""
-    postgres.query("ALTER DATABASE postgres SET synchronous_commit = off")
+    postgres.query(f"ALTER DATABASE postgres SET synchronous_commit = {set_up}")
     try:
         store = await opened(postgres_url)
         for carry_out in (store.read, store.write):
-            assert await carry_out(lambda db: db.execute(text("SHOW synchronous_commit")).scalar_one()) == "on"
+            assert await carry_out(lambda db: db.execute(text("SHOW synchronous_commit")).scalar_one()) == found
     finally:
         postgres.query("ALTER DATABASE postgres RESET synchronous_commit")
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import asyncpg
-from sqlalchemy import URL, Connection, Executable, NullPool, Row, exc
+from sqlalchemy import URL, Connection, Executable, NullPool, Row, event, exc
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -26,6 +26,8 @@ PATIENCE = 10  # seconds for a connection, and for the answer to a statement
 PING = 5  # seconds after which a silent connection is asked whether it still lives
 AGAIN = 0.2  # seconds until the next attempt to listen
 ATTEMPTS = 4
+
+WAITS = """SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"""
 
 # One statement for all entries of a transaction. It locks their tables first, in the order of ids, as claiming does:
 # so nodes that want the same tables never wait for each other in a circle.
@@ -67,13 +69,9 @@ class Postgres:
             max_overflow=CONNECTIONS,
             pool_timeout=PATIENCE,
             hide_parameters=True,  # what goes wrong is logged
-            connect_args={
-                "timeout": PATIENCE,
-                "command_timeout": PATIENCE,
-                # A move is acknowledged when it is on the disk, also where the database or the role has this off.
-                "server_settings": {"synchronous_commit": "on"},
-            },
+            connect_args={"timeout": PATIENCE, "command_timeout": PATIENCE},
         )
+        event.listen(self._engine.sync_engine, "connect", _wait_for_disk)
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @classmethod
@@ -178,6 +176,13 @@ async def at_length(url: URL, work: Work[T], *, locked: bool = False, **options:
         raise
     finally:
         await engine.dispose()
+
+
+def _wait_for_disk(connection: Any, _: Any) -> None:
+    """A move is acknowledged when it is on the disk, also where the database or the role has that off. Not among the
+    settings with which a connection begins, of which poolers refuse those that they do not know; what is stricter
+    stays."""
+    connection.run_async(lambda raw: raw.execute(WAITS))
 
 
 def _driven(url: URL) -> URL:
