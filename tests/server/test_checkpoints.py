@@ -6,13 +6,14 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from sprawdzam.server import checkpoints
-from sprawdzam.server.checkpoints import Checkpoints
+from sprawdzam.server.checkpoints import Checkpoints, prepare
 from sprawdzam.server.store import Store
 
 from .conftest import Open
@@ -69,6 +70,20 @@ async def test_a_commit_waits_for_the_disk(store: Store) -> None:
     asked = ("PRAGMA synchronous", "PRAGMA journal_mode")
     found = await store.write(lambda db: [db.exec_driver_sql(question).scalar_one() for question in asked])
     assert found == [2, "wal"]  # FULL: the log is on the disk with each commit
+
+
+def test_whoever_opens_a_new_file_waits_for_others_who_do(tmp_path: Path) -> None:
+    """One of them switches it to its log, and SQLite itself would not wait for that."""
+    other = sqlite3.connect(tmp_path / "new.db", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN EXCLUSIVE")
+    with closing(other), closing(sqlite3.connect(tmp_path / "new.db", timeout=0)) as own:
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            prepare(own)
+        done = threading.Timer(0.2, other.rollback)
+        done.start()
+        prepare(own, patience=10.0)
+        done.join()
+        assert own.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 @pytest.mark.usefixtures("hasty")

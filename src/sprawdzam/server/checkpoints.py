@@ -82,8 +82,7 @@ class Checkpoints:
 
     def _connected(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, timeout=0, check_same_thread=False)
-        for statement in PREPARED:
-            connection.execute(statement)
+        prepare(connection)
         return connection
 
 
@@ -103,7 +102,26 @@ def began(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError as fault:
-        if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+        if not _busy(fault):
             raise
         return False
     return True
+
+
+def prepare(connection: sqlite3.Connection, patience: float = 0.0) -> None:
+    """Sets a connection up. Of several who open a new file at once one switches it to its log, for which SQLite lets
+    the others wait no moment, whatever it was told: they try again for so many seconds."""
+    end = time.monotonic() + patience
+    for statement in PREPARED:
+        while True:
+            try:
+                connection.execute(statement)
+                break
+            except sqlite3.OperationalError as fault:
+                if not _busy(fault) or time.monotonic() > end:
+                    raise
+                time.sleep(AGAIN)
+
+
+def _busy(fault: sqlite3.OperationalError) -> bool:
+    return fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY

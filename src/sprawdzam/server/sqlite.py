@@ -18,7 +18,7 @@ from sqlalchemy import URL, Connection, Engine, Executable, Row, create_engine, 
 from sqlalchemy.dialects import sqlite
 
 from sprawdzam.server import migrations
-from sprawdzam.server.checkpoints import AGAIN, PREPARED, Checkpoints, began
+from sprawdzam.server.checkpoints import AGAIN, Checkpoints, began, prepare
 from sprawdzam.server.database import ENDED, BadDatabase, Entry, Heard, StoreDown, T, Work, check_folder, down
 
 log = logging.getLogger(__name__)
@@ -262,8 +262,7 @@ def _engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _: Any) -> None:
-        for statement in PREPARED:
-            connection.execute(statement)
+        prepare(connection, BUSY)
 
     return engine
 
