@@ -22,7 +22,8 @@ from sprawdzam.bench.load.figures import share
 from sprawdzam.bench.load.hostile import KINDS, SEATED, Attack, Kind
 from sprawdzam.bench.load.ledger import Row
 from sprawdzam.bench.load.line import Address, Line
-from sprawdzam.bench.load.owed import Owed, Timer
+from sprawdzam.bench.load.messages import Timer
+from sprawdzam.bench.load.owed import Owed
 from sprawdzam.bench.load.public import leaks, shown
 from sprawdzam.bench.load.rest import Guest, total
 from sprawdzam.bench.load.scenario import Scenario, figure

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import secrets
 import time
 from collections import deque
@@ -12,63 +11,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sprawdzam.bench.load.line import Address, Line
-from sprawdzam.bench.load.owed import Owed, Timer
+from sprawdzam.bench.load.messages import FRAME, Desk, Message, read, write
+from sprawdzam.bench.load.owed import Owed
 from sprawdzam.bench.load.rest import Guest
 from sprawdzam.engine.fairness import seal
 
 if TYPE_CHECKING:
     from sprawdzam.bench.load.crowd import Crowd
 
-FRAME = re.compile(rb'\{"is":"frame","table":"([^"]*)","seq":(\d+),"at":(\d+)')
 AGAIN = (0.05, 0.3)  # seconds until the next attempt to come back
 SOON = 0.25  # seconds until a request that was put off is made again
 PASSING = {"busy", "store_down", "too_many", "unavailable"}
-
-
-class Place(msgspec.Struct):
-    kind: str = "free"
-    who: str = ""
-    seal: str = ""
-    part: str = ""
-
-
-class Desk(msgspec.Struct):
-    phase: str = ""
-    places: tuple[Place, ...] = ()
-    deal: int = 1
-    after: str = ""
-
-
-class Choice(msgspec.Struct):
-    actions: tuple[int, ...]
-
-
-class Scene(msgspec.Struct):
-    choices: tuple[Choice, ...] = ()
-
-
-class Message(msgspec.Struct, rename={"kind": "is"}):
-    """What is read of anything that a server sends; the rest is skipped."""
-
-    kind: str
-    id: str = ""
-    table: str = ""
-    seq: int = 0
-    at: int = 0
-    asked: int = 0
-    you: int | None = None
-    desk: Desk | None = None
-    timers: tuple[Timer, ...] = ()
-    scene: Scene | None = None
-    actions: tuple[str, ...] | None = None
-    result: Any = None
-    error: str = ""
-    text: str = ""
-    retry_after: float = 0.0
-
-
-_read = msgspec.json.Decoder(Message).decode
-_write = msgspec.json.Encoder().encode
 
 
 class Board:
@@ -244,13 +197,13 @@ class Client:
     def _join(self) -> None:
         assert self._line is not None
         request = {"do": "join", "id": self._joining, "table": self.table, "style": self.style}
-        self._line.send(_write(request | ({"since": self.seq, "seat": self._you} if self.seq else {})))
+        self._line.send(write(request | ({"since": self.seq, "seat": self._you} if self.seq else {})))
 
     # --- asking ---
 
     def ask(self, do: str, **fields: Any) -> str:
         id = self.board.crowd.next_id()
-        body = self._waiting[id] = _write({"do": do, "id": id, "table": self.table, **fields})
+        body = self._waiting[id] = write({"do": do, "id": id, "table": self.table, **fields})
         if self._line is not None:
             self._line.send(body)
         return id
@@ -283,7 +236,7 @@ class Client:
         self.board.stirred = time.perf_counter()
         found = FRAME.match(body)
         if found is None:
-            self._hear(_read(body))
+            self._hear(read(body))
             return
         table, seq, at = found.groups()
         if table.decode() != self.table:
@@ -296,7 +249,7 @@ class Client:
             board.crowd.figures.broadcasts.append(time.perf_counter() - board.sent_at)
             board.seen(self)
         if self.seat is not None or b'"desk":{' in body:
-            self._look(_read(body))
+            self._look(read(body))
 
     def _hear(self, message: Message) -> None:
         self.board.crowd.figures.answers += message.kind in ("done", "refused")
@@ -418,5 +371,5 @@ class Client:
         self._question, self._desk, self._latest = None, Desk(), (0, [])
         self._done.clear()
         if self._line is not None:
-            self._line.send(_write({"do": "leave", "id": "leave", "table": old}))
+            self._line.send(write({"do": "leave", "id": "leave", "table": old}))
             self._join()

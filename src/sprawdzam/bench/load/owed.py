@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
-
-class Timer(msgspec.Struct):
-    """Of the clock of a seat only until when it may decide, in milliseconds; 0: it is not asked."""
-
-    until: int = 0
+from sprawdzam.bench.load.messages import Timer
 
 
 class Owed:
