@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from sprawdzam.bench.bars import judge
-from sprawdzam.bench.load import SCENARIOS, hostile, ledger, run
+from sprawdzam.bench.load import SCENARIOS, evenings, hostile, ledger, run
 from sprawdzam.bench.load import board as board_module
 from sprawdzam.bench.load.board import Board, Client
 from sprawdzam.bench.load.crowd import Company, Crowd
@@ -317,6 +317,37 @@ def client() -> Client:
 
 def frame(seq: int, at: int) -> bytes:
     return b'{"is":"frame","table":"t","seq":%d,"at":%d,"scene":{}}' % (seq, at)
+
+
+def test_a_table_whose_bot_never_plays_is_stuck_whatever_people_do() -> None:
+    one = client()
+    board, crowd = one.board, one.board.crowd
+    crowd.boards.add(board)
+    board.stirred -= evenings.PATIENCE + 1
+    for number, body in enumerate(
+        (
+            b'"said":{"text":"Sprawdzam!"}',
+            b'"desk":{"phase":"","places":[{"agrees":["abort"]},{"kind":"bot"}]}',
+            b'"timers":[{"bank":0,"until":9}]',
+        )
+    ):
+        one.heard(b'{"is":"frame","table":"t","seq":%d,"at":2,%s}' % (8 + number, body))
+    one.heard(b'{"is":"whole","table":"t","seq":11,"at":3,"you":0,"asked":7,"scene":{"choices":[]}}')
+    one.heard(b'{"is":"done","id":"join-t"}')
+    one.heard(b'{"is":"watchers","table":"t","watchers":2}')
+    assert evenings._clear(crowd) == 1 and not crowd.boards
+
+
+@pytest.mark.parametrize(
+    "news", [b'"scene":{}', b'"view":{},"actions":[]', b'"desk":{"phase":"over"}', b'"desk":{"after":"u"}']
+)
+def test_a_table_where_play_goes_on_is_not_stuck(news: bytes) -> None:
+    one = client()
+    one.board.crowd.boards.add(one.board)
+    one.board.rematches = 1
+    one.board.stirred -= evenings.PATIENCE + 1
+    one.heard(b'{"is":"frame","table":"t","seq":8,"at":2,%s}' % news)
+    assert evenings._clear(one.board.crowd) == 0
 
 
 def test_frames_that_are_missing_or_come_twice_are_counted() -> None:

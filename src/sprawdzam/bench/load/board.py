@@ -44,7 +44,7 @@ class Board:
         """When the last move was sent."""
         self.sent_ms = 0
         self.stirred = time.perf_counter()
-        """When anybody last heard anything of the table: bots play on where people have given up."""
+        """When play last went on, of bots too: there was something new to see, or another phase or table."""
         self.unanswered = False
         self.unseen = 0
         """How many have not seen it yet."""
@@ -233,7 +233,6 @@ class Client:
     # --- hearing ---
 
     def heard(self, body: bytes) -> None:
-        self.board.stirred = time.perf_counter()
         found = FRAME.match(body)
         if found is None:
             self._hear(read(body))
@@ -249,7 +248,10 @@ class Client:
             board.crowd.figures.broadcasts.append(time.perf_counter() - board.sent_at)
             board.seen(self)
         if self.seat is not None or b'"desk":{' in body:
-            self._look(read(body))
+            message = read(body)
+            if message.scene is not None or message.actions is not None:
+                board.stirred = time.perf_counter()
+            self._look(message)
 
     def _hear(self, message: Message) -> None:
         self.board.crowd.figures.answers += message.kind in ("done", "refused")
@@ -308,6 +310,8 @@ class Client:
         if message.desk is not None:
             if message.desk.deal != self._desk.deal:
                 self._done.clear()
+            if message.desk.phase != self._desk.phase:
+                self.board.stirred = time.perf_counter()
             self._desk = message.desk
             self._go_on()
         if self.seat == 0 and message.timers:
@@ -361,6 +365,7 @@ class Client:
         """To the next table of the same company; the first who hears of it takes the board there."""
         if self.board.table != table:
             self.board.table = table
+            self.board.stirred = time.perf_counter()
             self.board.owed.nothing()
             self.board.rematches -= 1
             self.board.crowd.figures.matches += 1
