@@ -350,6 +350,41 @@ def test_a_table_where_play_goes_on_is_not_stuck(news: bytes) -> None:
     assert evenings._clear(one.board.crowd) == 0
 
 
+@pytest.mark.parametrize(
+    ("desk", "played", "broken_off"),
+    [
+        (b'{"phase":"over","places":[{"kind":"person"}]}', 1, 0),
+        (b'{"phase":"over","places":[{"kind":"person","resigned":true}]}', 0, 1),
+        (b'{"phase":"aborted","places":[{"kind":"person"}]}', 0, 1),
+    ],
+)
+def test_only_a_match_that_was_played_out_counts(desk: bytes, played: int, broken_off: int) -> None:
+    one = client()
+    one.heard(b'{"is":"frame","table":"t","seq":8,"at":2,"desk":%s}' % desk)
+    figures = one.board.crowd.figures
+    assert (figures.matches, figures.broken_off) == (played, broken_off)
+    assert one.board.tables == {"t": bool(played)}
+
+
+def test_who_comes_late_to_a_table_takes_nobody_back_there() -> None:
+    one = client()
+    board, late = one.board, one.board.clients[1]
+    board.rematches = 2
+
+    def told(who: Client, table: str, after: str) -> None:
+        places = b'[{"kind":"person"}]'
+        body = b'{"is":"whole","table":"%s","seq":8,"desk":{"phase":"over","places":%s,"after":"%s"}}'
+        who.heard(body % (table.encode(), places, after.encode()))
+
+    told(one, "t", "u")
+    told(one, "u", "v")
+    assert (board.table, board.rematches, board.crowd.figures.matches) == ("v", 0, 2)
+    told(late, "t", "u")
+    assert (late.table, board.table, board.rematches, board.crowd.figures.matches) == ("u", "v", 0, 2)
+    told(late, "u", "v")
+    assert (late.table, board.table, board.rematches, board.crowd.figures.matches) == ("v", "v", 0, 2)
+
+
 def test_frames_that_are_missing_or_come_twice_are_counted() -> None:
     one = client()
     for seq in (8, 9, 9, 11):

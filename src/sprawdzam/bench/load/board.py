@@ -36,6 +36,8 @@ class Board:
         self.questions = 0
         """How often anybody was asked anew."""
         self.table = table
+        self.tables = {table: False}
+        """All that the board has had, and whether the match there was played out."""
         self.rematches = rematches
         self.clients: list[Client] = []
         self.played = 0
@@ -89,10 +91,21 @@ class Board:
         if self.queue and not self.under_way:
             self.crowd.ready.append(self.queue.popleft())
 
-    def over(self) -> None:
-        """No more is played here."""
-        self.crowd.figures.matches += 1
-        self.give_up()
+    def over(self, desk: Desk) -> None:
+        """The match has ended."""
+        self.tables[self.table] = desk.played_out
+        if desk.played_out:
+            self.crowd.figures.matches += 1
+        else:
+            self.crowd.figures.broken_off += 1
+
+    def go_on(self, table: str) -> None:
+        """To the next table of the same company."""
+        self.table = table
+        self.tables[table] = False
+        self.stirred = time.perf_counter()
+        self.owed.nothing()
+        self.rematches -= 1
 
     def give_up(self) -> None:
         """Everybody leaves, whatever becomes of the table."""
@@ -355,20 +368,18 @@ class Client:
             self._once("seal", seal=seal(self.table, desk.deal, seat, self._part))
         elif desk.phase == "showing" and not place.part:
             self._once("show", part=self._part.hex())
-        elif desk.phase in ("over", "aborted") and seat == 0:
+        elif desk.phase in ("over", "aborted") and seat == 0 and self.table == self.board.table:
             if self.board.rematches:
                 self._once("again")
             else:
-                self.board.over()
+                self.board.over(desk)
+                self.board.give_up()
 
     def _follow(self, table: str) -> None:
-        """To the next table of the same company; the first who hears of it takes the board there."""
-        if self.board.table != table:
-            self.board.table = table
-            self.board.stirred = time.perf_counter()
-            self.board.owed.nothing()
-            self.board.rematches -= 1
-            self.board.crowd.figures.matches += 1
+        """To the next table; the first who hears of it takes the board there, and who comes late only catches up."""
+        if table not in self.board.tables:
+            self.board.over(self._desk)
+            self.board.go_on(table)
         old, self.table = self.table, table
         self.joined = False
         self._caught_up()

@@ -13,6 +13,9 @@ class Figures:
     def __init__(self) -> None:
         self.moves = 0
         self.matches = 0
+        """Those that were played to their end by their rules."""
+        self.broken_off = 0
+        """Matches that somebody has given up, or that were called off."""
         self.answers = 0
         """Requests that were carried out or refused, joins included."""
         self.acks = array("d")

@@ -21,6 +21,7 @@ class Place(msgspec.Struct):
     who: str = ""
     seal: str = ""
     part: str = ""
+    resigned: bool = False
 
 
 class Desk(msgspec.Struct):
@@ -28,6 +29,11 @@ class Desk(msgspec.Struct):
     places: tuple[Place, ...] = ()
     deal: int = 1
     after: str = ""
+
+    @property
+    def played_out(self) -> bool:
+        """The match has come to its end by its rules: it was not called off, and nobody has given up."""
+        return self.phase == "over" and not any(place.resigned for place in self.places)
 
 
 class Choice(msgspec.Struct):
