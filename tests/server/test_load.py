@@ -257,6 +257,22 @@ def test_a_node_that_has_died_is_counted_though_another_takes_its_place() -> Non
     assert asyncio.run(counted()) == [0, 1]
 
 
+@pytest.mark.slow
+def test_a_server_that_was_killed_is_counted_once_whether_it_is_back_or_not() -> None:
+    async def counted() -> list[int]:
+        async with Site(SQLITE, nodes=1) as site:
+            (server,) = site.servers
+            found = [server.died]
+            await server.kill()
+            assert not server.alive
+            found.append(server.died)
+            await server.start()
+            assert server.alive
+            return [*found, server.died]
+
+    assert asyncio.run(counted()) == [0, 1, 1]
+
+
 def test_a_move_that_somebody_is_never_shown_is_noticed() -> None:
     one = client()
     board = one.board

@@ -1,5 +1,8 @@
 """Nodes that are killed and databases that are restarted while everybody plays.
 
+A node that is killed is replaced at its address by its own server. Where there are two, now and then all of one is
+killed, and stays dead until everything has gone on at the other.
+
 At some of the tables people play against a bot, and at some nobody moves but a bot and the clock: those go on only if
 somebody drives them, so they show how soon another node, or the same one after its restart, does.
 """
@@ -24,9 +27,11 @@ from sprawdzam.bench.measure import Measurement
 CALM = (0.5, 2.0)  # seconds between two disasters
 PATIENCE = 30.0  # seconds after which whoever is not back is given up
 PART = 5  # one of so many tables has a bot and somebody awake, one a bot and somebody asleep
+WHOLE = 5  # in one of so many disasters all of a server is killed, where there is another
 SHORT, LONG = 5, 600  # seconds for a move: the shortest clock there is, and one that never runs out here
 
-Disaster = Callable[[Site, int], Coroutine[Any, Any, None]]
+Disaster = Callable[[Site, int, asyncio.Event], Coroutine[Any, Any, None]]
+"""What happens to a site for the how-manieth time, and the repair; the event says that all tables have gone on."""
 
 BARS = (
     Bar("acknowledged moves lost", "lost", "", 0.0, unit=""),
@@ -41,14 +46,25 @@ SERVED = Bar("from sending a move to its acknowledgement, whatever came between"
 
 
 async def kill(size: Size, database: str, advance: Advance) -> list[Measurement]:
-    async def disaster(site: Site, number: int) -> None:
-        await site.servers[number % len(site.servers)].kill_node()
+    whole = 0
 
-    return await _survive(size, database, advance, disaster, killed=size.count)
+    async def disaster(site: Site, number: int, gone_on: asyncio.Event) -> None:
+        nonlocal whole
+        server = site.servers[number % len(site.servers)]
+        if len(site.servers) > 1 and number % WHOLE == 1:
+            whole += 1
+            await server.kill()
+            await gone_on.wait()
+            await server.start()
+        else:
+            await server.kill_node()
+
+    found = await _survive(size, database, advance, disaster, killed=size.count)
+    return [*found, figure("whole", "", whole, "of the disasters: another server took over what one had")]
 
 
 async def restart_db(size: Size, database: str, advance: Advance) -> list[Measurement]:
-    async def disaster(site: Site, number: int) -> None:
+    async def disaster(site: Site, number: int, gone_on: asyncio.Event) -> None:
         assert site.postgres is not None
         await asyncio.to_thread(site.postgres.stop, "immediate" if number % 2 else "fast")
         await asyncio.to_thread(site.postgres.start)
@@ -75,7 +91,8 @@ async def _survive(
         for number in range(size.count):
             await asyncio.sleep(crowd.luck.uniform(*CALM))
             begin = time.perf_counter()
-            repair = asyncio.create_task(disaster(site, number))
+            gone_on = asyncio.Event()
+            repair = asyncio.create_task(disaster(site, number, gone_on))
             await _until(lambda: repair.done() or not all(client.joined for client in crowd.clients))  # noqa: B023
             back = await _until(lambda: all(client.joined for client in crowd.clients))
             missing += sum(not client.joined for client in crowd.clients) if back is None else 0
@@ -83,6 +100,7 @@ async def _survive(
             await _until(lambda before=before: all(_gone_on(*each) for each in before.items()))  # type: ignore[misc]
             stuck += sum(not _gone_on(*each) for each in before.items())
             resumed.append(time.perf_counter() - begin)
+            gone_on.set()
             await repair
             advance(1)
         taken = host_took(kept, time.perf_counter() - began)
