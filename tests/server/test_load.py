@@ -22,7 +22,7 @@ from sprawdzam.bench.load.figures import share
 from sprawdzam.bench.load.hostile import KINDS, SEATED, Attack, Kind
 from sprawdzam.bench.load.ledger import Row
 from sprawdzam.bench.load.line import Address, Line
-from sprawdzam.bench.load.messages import Timer
+from sprawdzam.bench.load.messages import Desk, Place, Timer
 from sprawdzam.bench.load.owed import Owed
 from sprawdzam.bench.load.public import leaks, shown
 from sprawdzam.bench.load.rest import Guest, total
@@ -128,27 +128,50 @@ def test_moves_of_bots_and_clocks_are_sent_by_nobody() -> None:
     assert ledger.doubled([Row("v", 1, None, by_bot)]) == 1  # no bot sits there
 
 
-ASKED, FREE = Timer(9000), Timer()
+ASKED, FREE, RUNNING = Timer(9000), Timer(), Desk("running")
 
 
 def test_a_bot_that_is_asked_and_does_nothing_is_late() -> None:
     owed = Owed(people=1)
-    owed.told([FREE, ASKED], 1000)
+    owed.told(RUNNING, [FREE, ASKED], 1000)
     assert owed.late(1200) == 200
-    owed.told([FREE, Timer(12_000)], 3000)  # given time back: that is no move
+    owed.told(RUNNING, [FREE, Timer(12_000)], 3000)  # given time back: that is no move
     assert owed.late(4000) == 3000
-    owed.told([Timer(9000), FREE], 4500)
+    owed.told(RUNNING, [Timer(9000), FREE], 4500)
     assert owed.late(8000) == 3500  # and later nothing is owed
 
 
 def test_a_clock_that_has_run_out_and_moves_nobody_is_late() -> None:
     owed = Owed(people=2)
-    owed.told([FREE, Timer(6000)], 1000)
+    owed.told(RUNNING, [FREE, Timer(6000)], 1000)
     assert owed.late(6000) == 0 and owed.late(8000) == 2000
-    owed.told([FREE, Timer(11_000)], 7000)  # given time back, a second after it was up
+    owed.told(RUNNING, [FREE, Timer(11_000)], 7000)  # given time back, a second after it was up
     assert owed.late(9000) == 1000
     owed.nothing()
     assert owed.late(99_000) == 1000
+
+
+def test_a_table_that_does_not_go_on_by_itself_is_late() -> None:
+    shown, owed = Place(part="0"), Owed(people=2)
+    owed.told(Desk("showing", (shown, Place())), [FREE, FREE], 1000)
+    assert owed.late(9000) == 0  # somebody keeps it waiting
+    owed.told(Desk("showing", (shown, shown)), [FREE, FREE], 2000)
+    assert owed.late(2500) == 500  # a deal
+    owed.told(RUNNING, [ASKED, FREE], 3000)
+    owed.told(RUNNING, [FREE, FREE], 4000)
+    assert owed.late(6000) == 2000  # a step
+    owed.told(Desk("over"), [FREE, FREE], 5000)
+    assert owed.late(99_000) == 1000
+
+
+def test_what_is_heard_late_was_not_done_late() -> None:
+    one = client()
+    for seq, at, until in ((8, 1000, 0), (9, 1100, 8000)):
+        one.heard(
+            b'{"is":"frame","table":"t","seq":%d,"at":%d,"desk":{"phase":"running"},"timers":[{"until":%d},{}]}'
+            % (seq, at, until)
+        )
+    assert one.board.owed.late(2000) == 100
 
 
 def test_growth_is_the_slope_of_memory_over_matches() -> None:

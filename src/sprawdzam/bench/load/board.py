@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sprawdzam.bench.load.line import Address, Line
-from sprawdzam.bench.load.messages import FRAME, Desk, Message, read, write
+from sprawdzam.bench.load.messages import FRAME, Desk, Message, Timer, read, write
 from sprawdzam.bench.load.owed import Owed
 from sprawdzam.bench.load.rest import Guest
 from sprawdzam.engine.fairness import seal
@@ -144,6 +144,7 @@ class Client:
         """The newest question, and what may be answered."""
         self._question: tuple[int, list[Any]] | None = None
         self._desk = Desk()
+        self._timers: tuple[Timer, ...] = ()
         self._done: set[str] = set()
         """What was asked for in this deal, once each."""
         self._part = secrets.token_bytes(32)
@@ -327,8 +328,9 @@ class Client:
                 self.board.stirred = time.perf_counter()
             self._desk = message.desk
             self._go_on()
-        if self.seat == 0 and message.timers:
-            self.board.owed.told(message.timers, time.time() * 1000)
+        self._timers = message.timers or self._timers
+        if self.seat == 0 and (message.desk is not None or message.timers):
+            self.board.owed.told(self._desk, self._timers, message.at)
         if self.seat is None or not message.asked:
             return
         self.board.questions += message.asked != self._latest[0]
@@ -384,7 +386,7 @@ class Client:
         self.joined = False
         self._caught_up()
         self.seq = self._answered = 0
-        self._question, self._desk, self._latest = None, Desk(), (0, [])
+        self._question, self._desk, self._timers, self._latest = None, Desk(), (), (0, [])
         self._done.clear()
         if self._line is not None:
             self._line.send(write({"do": "leave", "id": "leave", "table": old}))

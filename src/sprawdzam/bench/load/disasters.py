@@ -4,7 +4,8 @@ A node that is killed is replaced at its address by its own server. Where there 
 killed, and stays dead until everything has gone on at the other.
 
 At some of the tables people play against a bot, and at some nobody moves but a bot and the clock: those go on only if
-somebody drives them, so they show how soon another node, or the same one after its restart, does.
+somebody drives them, so they show how soon another node, or the same one after its restart, does. All have clocks,
+most of which never run out: they tell for whom a table waits, or that it is to go on by itself.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ BARS = (
     Bar("moves doubled", "doubled", "", 0.0, unit=""),
     Bar("tables that did not go on", "stuck", "", 0.0, unit=""),
     Bar("clients that did not come back", "missing", "", 0.0, unit=""),
-    Bar("bots and clocks go on", "late_max", "", 5.0),
+    Bar("bots, clocks, steps of tables and deals go on", "late_max", "", 5.0),
     *ORDER,
 )
 BACK = Bar("all clients back", "back_max", "", 5.0)
@@ -79,7 +80,7 @@ async def _survive(
         crowd = Crowd(site.addresses, deaf=True)
         await crowd.invite(min(GUESTS, size.sockets))
         some = size.tables // PART
-        await crowd.gather(size.tables - 2 * some, Company(watchers=size.watchers))
+        await crowd.gather(size.tables - 2 * some, Company(watchers=size.watchers, clock=LONG))
         await crowd.gather(some, Company(people=1, bots=1, watchers=size.watchers, clock=LONG))
         await crowd.gather(some, Company(people=1, bots=1, watchers=size.watchers, clock=SHORT, asleep=True))
         await crowd.begun()
@@ -123,7 +124,12 @@ async def _survive(
             *(figure(name, "s", share(figures.returns, part), "from losing the connection") for name, part in shares),
             figure("ack_max", "s", share(figures.acks, 1.0)),
             figure("resumed_max", "s", max(resumed), "from the disaster until every table has gone on"),
-            figure("late_max", "s", late / 1000, "from when a bot was asked or a time was up until it was served"),
+            figure(
+                "late_max",
+                "s",
+                late / 1000,
+                "from when a table or a bot was to act, or a time was up, until it happened",
+            ),
             taken,
             *order(figures, site, killed),
         ]
