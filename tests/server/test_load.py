@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from sprawdzam.bench.bars import judge
@@ -422,6 +423,13 @@ def test_who_comes_late_to_a_table_takes_nobody_back_there() -> None:
     assert (late.table, board.table, board.rematches, board.crowd.figures.matches) == ("u", "v", 0, 2)
     told(late, "u", "v")
     assert (late.table, board.table, board.rematches, board.crowd.figures.matches) == ("v", "v", 0, 2)
+
+
+def test_a_message_that_a_client_cannot_read_is_noticed() -> None:
+    one = client()
+    with pytest.raises(msgspec.DecodeError):
+        one.heard(b'{"is":"done",')
+    assert len(one.board.crowd.figures.broken) == 1
 
 
 def test_frames_that_are_missing_or_come_twice_are_counted() -> None:

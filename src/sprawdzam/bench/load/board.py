@@ -247,6 +247,13 @@ class Client:
     # --- hearing ---
 
     def heard(self, body: bytes) -> None:
+        try:
+            self._take_in(body)
+        except Exception as error:  # the loop would only close the line, and the client come back
+            self.board.crowd.figures.broken.append(f"{error!r}: {body[:100]!r}")
+            raise
+
+    def _take_in(self, body: bytes) -> None:
         found = FRAME.match(body)
         if found is None:
             self._hear(read(body))
