@@ -513,6 +513,20 @@ def test_a_socket_puts_messages_together_however_they_are_cut() -> None:
         asyncio.run(received(size))
 
 
+@pytest.mark.parametrize(("how", "times"), [("set_result", 1), ("set_exception", 0), ("cancel", 0)])
+def test_a_line_that_was_never_open_is_not_lost(how: str, times: int) -> None:
+    """Whoever dialled knows already, and dials again: once."""
+
+    async def lost() -> int:
+        told: list[None] = []
+        line = Line(lambda body: None, lambda: told.append(None))
+        getattr(line._opened, how)(*{"set_result": [None], "set_exception": [ConnectionError()]}.get(how, []))
+        line.connection_lost(None)
+        return len(told)
+
+    assert asyncio.run(lost()) == times
+
+
 def test_small_runs_have_more_time_and_the_same_promises() -> None:
     for scenario in SCENARIOS.values():
         for full, small in zip(scenario.bars_for("x", False), scenario.bars_for("x", True), strict=True):
