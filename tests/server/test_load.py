@@ -15,8 +15,9 @@ import pytest
 
 from sprawdzam.bench.bars import judge
 from sprawdzam.bench.load import SCENARIOS, evenings, hostile, ledger, run
-from sprawdzam.bench.load import board as board_module
-from sprawdzam.bench.load.board import Board, Client
+from sprawdzam.bench.load import client as client_module
+from sprawdzam.bench.load.board import Board
+from sprawdzam.bench.load.client import Client
 from sprawdzam.bench.load.crowd import Company, Crowd
 from sprawdzam.bench.load.evenings import Sample, slope
 from sprawdzam.bench.load.figures import share
@@ -482,7 +483,7 @@ def test_who_was_put_off_and_has_come_anew_meanwhile_does_not_join_twice(monkeyp
         await asyncio.sleep(0.01)
         return len(old.sent if not anew else new.sent)
 
-    monkeypatch.setattr(board_module, "SOON", 0.0)
+    monkeypatch.setattr(client_module, "SOON", 0.0)
     assert asyncio.run(refused(anew=False)) == 1
     assert asyncio.run(refused(anew=True)) == 0
 
