@@ -437,7 +437,12 @@ def test_frames_that_are_missing_or_come_twice_are_counted() -> None:
     one = client()
     for seq in (8, 9, 9, 11):
         one.heard(frame(seq, 2))
-    assert one.board.crowd.figures.gaps == 2
+    figures = one.board.crowd.figures
+    assert figures.gaps == 2
+    assert figures.first_gaps[1].startswith('t: a, seat 0, scene, line 0: 11 instead of 10 after b\'{"is":"frame"')
+    for _ in range(20):
+        one.heard(frame(50, 2))
+    assert figures.gaps == 22 and len(figures.first_gaps) == 10
 
 
 def test_a_move_is_under_way_until_it_is_answered_and_seen_by_all() -> None:

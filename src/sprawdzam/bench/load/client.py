@@ -17,6 +17,7 @@ from sprawdzam.engine.fairness import seal
 
 AGAIN = (0.05, 0.3)  # seconds until the next attempt to come back
 SOON = 0.25  # seconds until a request that was put off is made again
+BEGINNING = 100  # bytes of a message that are shown where something is wrong with it
 PASSING = {"busy", "store_down", "too_many", "unavailable"}
 
 
@@ -37,6 +38,10 @@ class Client:
         self._you: int | None = None
         self._home = home
         self._line: Line | None = None
+        self._lines = 0
+        """How many it has had: the first, and one for every time that it came back."""
+        self._before = b""
+        """How the last message that it heard began."""
         self._lost_at = 0.0
         self._leaving = False
         self._waiting: dict[str, bytes] = {}
@@ -79,6 +84,7 @@ class Client:
             if self._leaving:  # the others have left meanwhile
                 self._line.close()
                 return
+            self._lines += 1
             self._join()
             for body in self._waiting.values():
                 self._line.send(body)
@@ -156,8 +162,9 @@ class Client:
         try:
             self._take_in(body)
         except Exception as error:  # the loop would only close the line, and the client come back
-            self.board.crowd.figures.broken.append(f"{error!r}: {body[:100]!r}")
+            self.board.crowd.figures.broken.append(f"{error!r}: {body[:BEGINNING]!r}")
             raise
+        self._before = body[:BEGINNING]
 
     def _take_in(self, body: bytes) -> None:
         found = FRAME.match(body)
@@ -168,7 +175,10 @@ class Client:
         if table.decode() != self.table:
             return  # of the match before
         if int(seq) != self.seq + 1:
-            self.board.crowd.figures.gaps += 1
+            self.board.crowd.figures.gap(
+                f"{self.table}: {self.guest.who}, seat {self.seat}, {self.style}, line {self._lines}"
+                f"{'' if self.joined else ', not joined'}: {int(seq)} instead of {self.seq + 1} after {self._before!r}"
+            )
         self.seq = int(seq)
         board = self.board
         if self.round != board.round and int(at) >= board.sent_ms:

@@ -6,6 +6,8 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 
+FIRST = 10  # gaps are told of, each by itself
+
 
 class Figures:
     """Times are in seconds."""
@@ -30,8 +32,14 @@ class Figures:
         """Moves that were refused, by code; in a game of turns none should be."""
         self.gaps = 0
         """Frames that did not follow the one before: something was missed or came twice."""
+        self.first_gaps: list[str] = []
         self.broken: list[str] = []
         """What must not happen at all."""
+
+    def gap(self, told: str) -> None:
+        self.gaps += 1
+        if len(self.first_gaps) < FIRST:
+            self.first_gaps.append(told)
 
     def start_over(self) -> None:
         """Forgets the times, not the promises: what was acknowledged must still be there in the end."""

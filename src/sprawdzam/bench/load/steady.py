@@ -115,7 +115,7 @@ def order(figures: Figures, site: Site, killed: int = 0) -> list[Measurement]:
     """What must not be, whatever happens."""
     logged = [line for server in site.servers for line in server.troubles]
     return [
-        figure("gaps", "", figures.gaps),
+        figure("gaps", "", figures.gaps, " | ".join(figures.first_gaps)),
         figure("refused", "", figures.refused.total(), str(dict(figures.refused))),
         figure("troubles", "", len(logged) + len(figures.broken), " | ".join([*logged[:2], *figures.broken[:2]])),
         figure("dead", "", sum(server.died for server in site.servers) - killed),
