@@ -233,9 +233,9 @@ async def attacked(address: Address) -> Attack:
     tables = [board.table for board in victims.boards]
     seqs = [client.seq for client in victims.clients]
     public, before = await shown([address], tables), await total([address], hostile.REQUESTS)
-    attack = Attack([address], strangers.guests, victims.guests, tables, 100, public, lambda: before)
+    attack = Attack([address], strangers.guests, victims.guests, tables, public, lambda: before)
     async with asyncio.timeout(60):
-        await asyncio.gather(attack.watch(), *(attack.one(number) for number in range(10)))
+        await asyncio.gather(*attack.begin(10, 100))
     assert [client.seq for client in victims.clients] == seqs  # nothing has happened there
     await victims.leave()
     return attack
