@@ -27,7 +27,7 @@ from sprawdzam.bench.load.line import Address, Line
 from sprawdzam.bench.load.messages import Desk, Place, Timer
 from sprawdzam.bench.load.owed import Owed
 from sprawdzam.bench.load.public import leaks, shown
-from sprawdzam.bench.load.rest import Guest, total
+from sprawdzam.bench.load.rest import Answer, Guest, total
 from sprawdzam.bench.load.scenario import Scenario, figure
 from sprawdzam.bench.load.servers import SQLITE, Site
 from sprawdzam.bench.load.steady import quiet
@@ -405,6 +405,23 @@ def test_only_a_match_that_was_played_out_counts(desk: bytes, played: int, broke
     figures = one.board.crowd.figures
     assert (figures.matches, figures.broken_off) == (played, broken_off)
     assert one.board.tables == {"t": bool(played)}
+
+
+@pytest.mark.parametrize(
+    ("status", "played_out", "wrong"), [(200, True, 0), (409, True, 3), (409, False, 0), (500, False, 3)]
+)
+def test_a_match_that_was_played_out_can_be_seen_again(
+    status: int, played_out: bool, wrong: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def call(*_: object) -> Answer:
+        return Answer(status, {}, b"")
+
+    monkeypatch.setattr(evenings, "call", call)
+    monkeypatch.setattr(evenings, "LATER", 0.0)
+    board = client().board
+    board.tables["t"] = played_out
+    asyncio.run(evenings._look_back(board, Random(1)))
+    assert len(board.crowd.figures.broken) == wrong
 
 
 def test_who_comes_late_to_a_table_takes_nobody_back_there() -> None:

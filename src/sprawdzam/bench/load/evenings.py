@@ -27,6 +27,7 @@ EVERY = 0.5  # seconds between two samples
 WARM = 0.4  # the first part of the matches, in which caches fill
 QUIET = 40.0  # seconds in which a node must have forgotten tables that nobody looks at and at which nothing happens
 PATIENCE = 20.0  # seconds without anything new after which a table is stuck
+LATER = 1.0  # seconds after which somebody looks back at a match
 LOOK_BACK = 0.2  # of all matches are looked at again
 
 MATCHES = 72 * 40 * 4  # hours, tables, matches an hour at each
@@ -76,6 +77,7 @@ async def evenings(size: Size, database: str, advance: Advance) -> list[Measurem
         found = [
             figure("matches", "matches", figures.matches, "played to their end by their rules"),
             figure("broken_off", "matches", figures.broken_off, "more, which somebody gave up or all called off"),
+            figure("looked_back", "requests", figures.looked_back, "for what there is to see of matches that are over"),
             figure("moves", "moves/s", figures.moves / seconds),
             *times(figures),
             figure("memory_first", "MB", late[0].memory / 1e6, "when caches were warm"),
@@ -126,10 +128,14 @@ async def _mood(board: Board, luck: Random) -> None:
 
 
 async def _look_back(board: Board, luck: Random) -> None:
-    """Somebody wants to see the match again; of one that was given up, or never begun, there may be nothing to see."""
+    """Somebody wants to see the match again, a moment later, when every node has heard of its end. One that was played
+    out can be seen; of one that was given up, or never begun, there may be nothing to see."""
+    await asyncio.sleep(LATER)
+    expected = (200,) if board.tables[board.table] else (200, 409)
     for what in ("log", "draws", "replay"):
         answer = await call(luck.choice(board.crowd.addresses), "GET", f"/api/tables/{board.table}/{what}")
-        if answer.status not in (200, 409):
+        board.crowd.figures.looked_back += 1
+        if answer.status not in expected:
             board.crowd.figures.broken.append(f"{what}: {answer.status} {answer.body[:100]!r}")
 
 

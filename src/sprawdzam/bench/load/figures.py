@@ -18,6 +18,8 @@ class Figures:
         """Those that were played to their end by their rules."""
         self.broken_off = 0
         """Matches that somebody has given up, or that were called off."""
+        self.looked_back = 0
+        """Requests for matches that are over."""
         self.answers = 0
         """Requests that were carried out or refused, joins included."""
         self.acks = array("d")
