@@ -41,6 +41,8 @@ PATIENCE = 5.0  # seconds without an answer after which an attacker comes anew
 COUNT = 0.2  # seconds between two looks at how many frames the server has counted
 MORE = 1.01  # of the promised frames are tried: a few that are counted on the way are of honest tables
 FRAMES = 1_000_000
+RATE = 100.0  # moves a second that honest tables try
+HONEST = 0.9  # of them are made at least
 FIRST = 0.1  # of the frames come before memory is looked at for the first time
 WARM = 60.0  # seconds in which honest tables fill what is kept of them, or less before a short run
 SETTLE = 40.0  # seconds in which the server forgets those who have gone and what is over, or less after a short run
@@ -48,6 +50,7 @@ SETTLE = 40.0  # seconds in which the server forgets those who have gone and wha
 BARS = (
     Bar("hostile frames that the limits have let through", "frames", "", unit="frames", least=FRAMES),
     Bar("send to broadcast of honest tables, 99 of 100", "broadcast_p99", "", 0.1),
+    Bar("moves/s of honest tables", "moves", "", rate=HONEST * RATE),
     Bar("events at tables that were only attacked", "changed", "", 0.0, unit=""),
     Bar("answers that show more than spectators see", "leaks", "", 0.0, unit=""),
     Bar("memory that they leave behind in a node", "growth", "", 20.0, unit="MB"),
@@ -336,5 +339,5 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
 
 HOSTILE = Scenario(
     "hostile", "1,000,000 hostile frames among honest tables", (SQLITE, POSTGRESQL),
-    Size(100, 1, 100.0, 7200.0, FRAMES), Size(10, 1, 40.0, 30.0, 4000), BARS, hostile, lambda size: size.count,
+    Size(100, 1, RATE, 7200.0, FRAMES), Size(10, 1, 40.0, 30.0, 4000), BARS, hostile, lambda size: size.count,
 )  # fmt: skip
