@@ -28,7 +28,7 @@ WARM = 0.4  # the first part of the matches, in which caches fill
 QUIET = 40.0  # seconds in which a node must have forgotten tables that nobody looks at and at which nothing happens
 PATIENCE = 20.0  # seconds without anything new after which a table is stuck
 LATER = 1.0  # seconds after which somebody looks back at a match
-LOOK_BACK = 0.2  # of all matches are looked at again
+LOOK_BACK = 0.2  # of all companies look back at their last match, and the first ones in any case
 
 MATCHES = 72 * 40 * 4  # hours, tables, matches an hour at each
 
@@ -123,7 +123,7 @@ async def _mood(board: Board, luck: Random) -> None:
                     each.ask("offer", what="abort")
         elif what < 0.52 and client.seat is not None:
             client.ask("say", text="Sprawdzam!")
-    if luck.random() < LOOK_BACK:
+    if luck.random() < LOOK_BACK or not board.crowd.figures.looked_back:
         await _look_back(board, luck)
 
 
