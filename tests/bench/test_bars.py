@@ -107,3 +107,9 @@ def test_the_table_tells_rates_multiples_and_times() -> None:
     assert [line.split()[1:] for line in told] == [
         ["3x", "6.0x", "met"], ["20.0", "k/s", "30.0", "k/s", "met"], ["1.00", "s", "0.50", "s", "met"],
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("median", "told"), [(0.0, False), (2.0, True)])
+def test_what_is_known_of_a_bar_that_was_missed_is_told(median: float, told: bool) -> None:
+    found = [Measurement("gaps", "", (median,), note="which and where")]
+    assert ("which and where" in table(found, [judge(Bar("no gaps", "gaps", "", 0.0, unit=""), found)])) is told

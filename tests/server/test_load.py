@@ -10,21 +10,24 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from sprawdzam.bench.bars import judge
-from sprawdzam.bench.load import SCENARIOS, hostile, ledger, run
-from sprawdzam.bench.load import board as board_module
-from sprawdzam.bench.load.board import Board, Client
+from sprawdzam.bench.load import SCENARIOS, evenings, hostile, ledger, run
+from sprawdzam.bench.load import client as client_module
+from sprawdzam.bench.load.board import Board
+from sprawdzam.bench.load.client import Client
 from sprawdzam.bench.load.crowd import Company, Crowd
 from sprawdzam.bench.load.evenings import Sample, slope
 from sprawdzam.bench.load.figures import share
 from sprawdzam.bench.load.hostile import KINDS, SEATED, Attack, Kind
 from sprawdzam.bench.load.ledger import Row
 from sprawdzam.bench.load.line import Address, Line
-from sprawdzam.bench.load.owed import Owed, Timer
+from sprawdzam.bench.load.messages import Desk, Place, Timer
+from sprawdzam.bench.load.owed import Owed
 from sprawdzam.bench.load.public import leaks, shown
-from sprawdzam.bench.load.rest import Guest, total
+from sprawdzam.bench.load.rest import Answer, Guest, total
 from sprawdzam.bench.load.scenario import Scenario, figure
 from sprawdzam.bench.load.servers import SQLITE, Site
 from sprawdzam.bench.load.steady import quiet
@@ -127,27 +130,50 @@ def test_moves_of_bots_and_clocks_are_sent_by_nobody() -> None:
     assert ledger.doubled([Row("v", 1, None, by_bot)]) == 1  # no bot sits there
 
 
-ASKED, FREE = Timer(9000), Timer()
+ASKED, FREE, RUNNING = Timer(9000), Timer(), Desk("running")
 
 
 def test_a_bot_that_is_asked_and_does_nothing_is_late() -> None:
     owed = Owed(people=1)
-    owed.told([FREE, ASKED], 1000)
+    owed.told(RUNNING, [FREE, ASKED], 1000)
     assert owed.late(1200) == 200
-    owed.told([FREE, Timer(12_000)], 3000)  # given time back: that is no move
+    owed.told(RUNNING, [FREE, Timer(12_000)], 3000)  # given time back: that is no move
     assert owed.late(4000) == 3000
-    owed.told([Timer(9000), FREE], 4500)
+    owed.told(RUNNING, [Timer(9000), FREE], 4500)
     assert owed.late(8000) == 3500  # and later nothing is owed
 
 
 def test_a_clock_that_has_run_out_and_moves_nobody_is_late() -> None:
     owed = Owed(people=2)
-    owed.told([FREE, Timer(6000)], 1000)
+    owed.told(RUNNING, [FREE, Timer(6000)], 1000)
     assert owed.late(6000) == 0 and owed.late(8000) == 2000
-    owed.told([FREE, Timer(11_000)], 7000)  # given time back, a second after it was up
+    owed.told(RUNNING, [FREE, Timer(11_000)], 7000)  # given time back, a second after it was up
     assert owed.late(9000) == 1000
     owed.nothing()
     assert owed.late(99_000) == 1000
+
+
+def test_a_table_that_does_not_go_on_by_itself_is_late() -> None:
+    shown, owed = Place(part="0"), Owed(people=2)
+    owed.told(Desk("showing", (shown, Place())), [FREE, FREE], 1000)
+    assert owed.late(9000) == 0  # somebody keeps it waiting
+    owed.told(Desk("showing", (shown, shown)), [FREE, FREE], 2000)
+    assert owed.late(2500) == 500  # a deal
+    owed.told(RUNNING, [ASKED, FREE], 3000)
+    owed.told(RUNNING, [FREE, FREE], 4000)
+    assert owed.late(6000) == 2000  # a step
+    owed.told(Desk("over"), [FREE, FREE], 5000)
+    assert owed.late(99_000) == 1000
+
+
+def test_what_is_heard_late_was_not_done_late() -> None:
+    one = client()
+    for seq, at, until in ((8, 1000, 0), (9, 1100, 8000)):
+        one.heard(
+            b'{"is":"frame","table":"t","seq":%d,"at":%d,"desk":{"phase":"running"},"timers":[{"until":%d},{}]}'
+            % (seq, at, until)
+        )
+    assert one.board.owed.late(2000) == 100
 
 
 def test_growth_is_the_slope_of_memory_over_matches() -> None:
@@ -207,9 +233,9 @@ async def attacked(address: Address) -> Attack:
     tables = [board.table for board in victims.boards]
     seqs = [client.seq for client in victims.clients]
     public, before = await shown([address], tables), await total([address], hostile.REQUESTS)
-    attack = Attack([address], strangers.guests, victims.guests, tables, 100, public, lambda: before)
+    attack = Attack([address], strangers.guests, victims.guests, tables, public, lambda: before)
     async with asyncio.timeout(60):
-        await asyncio.gather(attack.watch(), *(attack.one(number) for number in range(10)))
+        await asyncio.gather(*attack.begin(10, 100))
     assert [client.seq for client in victims.clients] == seqs  # nothing has happened there
     await victims.leave()
     return attack
@@ -254,6 +280,22 @@ def test_a_node_that_has_died_is_counted_though_another_takes_its_place() -> Non
             return [before, server.died]
 
     assert asyncio.run(counted()) == [0, 1]
+
+
+@pytest.mark.slow
+def test_a_server_that_was_killed_is_counted_once_whether_it_is_back_or_not() -> None:
+    async def counted() -> list[int]:
+        async with Site(SQLITE, nodes=1) as site:
+            (server,) = site.servers
+            found = [server.died]
+            await server.kill()
+            assert not server.alive
+            found.append(server.died)
+            await server.start()
+            assert server.alive
+            return [*found, server.died]
+
+    assert asyncio.run(counted()) == [0, 1, 1]
 
 
 def test_a_move_that_somebody_is_never_shown_is_noticed() -> None:
@@ -318,11 +360,106 @@ def frame(seq: int, at: int) -> bytes:
     return b'{"is":"frame","table":"t","seq":%d,"at":%d,"scene":{}}' % (seq, at)
 
 
+def test_a_table_whose_bot_never_plays_is_stuck_whatever_people_do() -> None:
+    one = client()
+    board, crowd = one.board, one.board.crowd
+    crowd.boards.add(board)
+    board.stirred -= evenings.PATIENCE + 1
+    for number, body in enumerate(
+        (
+            b'"said":{"text":"Sprawdzam!"}',
+            b'"desk":{"phase":"","places":[{"agrees":["abort"]},{"kind":"bot"}]}',
+            b'"timers":[{"bank":0,"until":9}]',
+        )
+    ):
+        one.heard(b'{"is":"frame","table":"t","seq":%d,"at":2,%s}' % (8 + number, body))
+    one.heard(b'{"is":"whole","table":"t","seq":11,"at":3,"you":0,"asked":7,"scene":{"choices":[]}}')
+    one.heard(b'{"is":"done","id":"join-t"}')
+    one.heard(b'{"is":"watchers","table":"t","watchers":2}')
+    assert evenings._clear(crowd) == 1 and not crowd.boards
+
+
+@pytest.mark.parametrize(
+    "news", [b'"scene":{}', b'"view":{},"actions":[]', b'"desk":{"phase":"over"}', b'"desk":{"after":"u"}']
+)
+def test_a_table_where_play_goes_on_is_not_stuck(news: bytes) -> None:
+    one = client()
+    one.board.crowd.boards.add(one.board)
+    one.board.rematches = 1
+    one.board.stirred -= evenings.PATIENCE + 1
+    one.heard(b'{"is":"frame","table":"t","seq":8,"at":2,%s}' % news)
+    assert evenings._clear(one.board.crowd) == 0
+
+
+@pytest.mark.parametrize(
+    ("desk", "played", "broken_off"),
+    [
+        (b'{"phase":"over","places":[{"kind":"person"}]}', 1, 0),
+        (b'{"phase":"over","places":[{"kind":"person","resigned":true}]}', 0, 1),
+        (b'{"phase":"aborted","places":[{"kind":"person"}]}', 0, 1),
+    ],
+)
+def test_only_a_match_that_was_played_out_counts(desk: bytes, played: int, broken_off: int) -> None:
+    one = client()
+    one.heard(b'{"is":"frame","table":"t","seq":8,"at":2,"desk":%s}' % desk)
+    figures = one.board.crowd.figures
+    assert (figures.matches, figures.broken_off) == (played, broken_off)
+    assert one.board.tables == {"t": bool(played)}
+
+
+@pytest.mark.parametrize(
+    ("status", "played_out", "wrong"), [(200, True, 0), (409, True, 3), (409, False, 0), (500, False, 3)]
+)
+def test_a_match_that_was_played_out_can_be_seen_again(
+    status: int, played_out: bool, wrong: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def call(*_: object) -> Answer:
+        return Answer(status, {}, b"")
+
+    monkeypatch.setattr(evenings, "call", call)
+    monkeypatch.setattr(evenings, "LATER", 0.0)
+    board = client().board
+    board.tables["t"] = played_out
+    asyncio.run(evenings._look_back(board, Random(1)))
+    assert len(board.crowd.figures.broken) == wrong
+
+
+def test_who_comes_late_to_a_table_takes_nobody_back_there() -> None:
+    one = client()
+    board, late = one.board, one.board.clients[1]
+    board.rematches = 2
+
+    def told(who: Client, table: str, after: str) -> None:
+        places = b'[{"kind":"person"}]'
+        body = b'{"is":"whole","table":"%s","seq":8,"desk":{"phase":"over","places":%s,"after":"%s"}}'
+        who.heard(body % (table.encode(), places, after.encode()))
+
+    told(one, "t", "u")
+    told(one, "u", "v")
+    assert (board.table, board.rematches, board.crowd.figures.matches) == ("v", 0, 2)
+    told(late, "t", "u")
+    assert (late.table, board.table, board.rematches, board.crowd.figures.matches) == ("u", "v", 0, 2)
+    told(late, "u", "v")
+    assert (late.table, board.table, board.rematches, board.crowd.figures.matches) == ("v", "v", 0, 2)
+
+
+def test_a_message_that_a_client_cannot_read_is_noticed() -> None:
+    one = client()
+    with pytest.raises(msgspec.DecodeError):
+        one.heard(b'{"is":"done",')
+    assert len(one.board.crowd.figures.broken) == 1
+
+
 def test_frames_that_are_missing_or_come_twice_are_counted() -> None:
     one = client()
     for seq in (8, 9, 9, 11):
         one.heard(frame(seq, 2))
-    assert one.board.crowd.figures.gaps == 2
+    figures = one.board.crowd.figures
+    assert figures.gaps == 2
+    assert figures.first_gaps[1].startswith('t: a, seat 0, scene, line 0: 11 instead of 10 after b\'{"is":"frame"')
+    for _ in range(20):
+        one.heard(frame(50, 2))
+    assert figures.gaps == 22 and len(figures.first_gaps) == 10
 
 
 def test_a_move_is_under_way_until_it_is_answered_and_seen_by_all() -> None:
@@ -368,7 +505,7 @@ def test_who_was_put_off_and_has_come_anew_meanwhile_does_not_join_twice(monkeyp
         await asyncio.sleep(0.01)
         return len(old.sent if not anew else new.sent)
 
-    monkeypatch.setattr(board_module, "SOON", 0.0)
+    monkeypatch.setattr(client_module, "SOON", 0.0)
     assert asyncio.run(refused(anew=False)) == 1
     assert asyncio.run(refused(anew=True)) == 0
 
@@ -397,6 +534,20 @@ def test_a_socket_puts_messages_together_however_they_are_cut() -> None:
 
     for size in (1000, 3, 100_000):
         asyncio.run(received(size))
+
+
+@pytest.mark.parametrize(("how", "times"), [("set_result", 1), ("set_exception", 0), ("cancel", 0)])
+def test_a_line_that_was_never_open_is_not_lost(how: str, times: int) -> None:
+    """Whoever dialled knows already, and dials again: once."""
+
+    async def lost() -> int:
+        told: list[None] = []
+        line = Line(lambda body: None, lambda: told.append(None))
+        getattr(line._opened, how)(*{"set_result": [None], "set_exception": [ConnectionError()]}.get(how, []))
+        line.connection_lost(None)
+        return len(told)
+
+    assert asyncio.run(lost()) == times
 
 
 def test_small_runs_have_more_time_and_the_same_promises() -> None:

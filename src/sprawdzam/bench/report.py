@@ -21,6 +21,7 @@ def table(measured: Sequence[Measurement], verdicts: Sequence[Verdict]) -> str:
             needed = f"{v.bar.factor:g}x"
         said = {True: "met", False: "MISSED", None: "not measured" if v.reached is None else "for information"}[v.met]
         lines.append(f"{v.bar.text:66} {needed:>9} {reached:>9}  {said}")
+        lines += [f"  {m.note}" for m in measured if v.met is False and m.name == v.bar.ours and m.note]
     return "\n".join(lines)
 
 

@@ -1,74 +1,17 @@
-"""Those who sit and watch at one table, and how they play: by the protocol alone, as any program could."""
+"""A table, what is under way there and who is around it."""
 
 from __future__ import annotations
 
-import asyncio
-import re
-import secrets
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from sprawdzam.bench.load.line import Address, Line
-from sprawdzam.bench.load.owed import Owed, Timer
-from sprawdzam.bench.load.rest import Guest
-from sprawdzam.engine.fairness import seal
+from sprawdzam.bench.load.messages import Desk
+from sprawdzam.bench.load.owed import Owed
 
 if TYPE_CHECKING:
+    from sprawdzam.bench.load.client import Client
     from sprawdzam.bench.load.crowd import Crowd
-
-FRAME = re.compile(rb'\{"is":"frame","table":"([^"]*)","seq":(\d+),"at":(\d+)')
-AGAIN = (0.05, 0.3)  # seconds until the next attempt to come back
-SOON = 0.25  # seconds until a request that was put off is made again
-PASSING = {"busy", "store_down", "too_many", "unavailable"}
-
-
-class Place(msgspec.Struct):
-    kind: str = "free"
-    who: str = ""
-    seal: str = ""
-    part: str = ""
-
-
-class Desk(msgspec.Struct):
-    phase: str = ""
-    places: tuple[Place, ...] = ()
-    deal: int = 1
-    after: str = ""
-
-
-class Choice(msgspec.Struct):
-    actions: tuple[int, ...]
-
-
-class Scene(msgspec.Struct):
-    choices: tuple[Choice, ...] = ()
-
-
-class Message(msgspec.Struct, rename={"kind": "is"}):
-    """What is read of anything that a server sends; the rest is skipped."""
-
-    kind: str
-    id: str = ""
-    table: str = ""
-    seq: int = 0
-    at: int = 0
-    asked: int = 0
-    you: int | None = None
-    desk: Desk | None = None
-    timers: tuple[Timer, ...] = ()
-    scene: Scene | None = None
-    actions: tuple[str, ...] | None = None
-    result: Any = None
-    error: str = ""
-    text: str = ""
-    retry_after: float = 0.0
-
-
-_read = msgspec.json.Decoder(Message).decode
-_write = msgspec.json.Encoder().encode
 
 
 class Board:
@@ -83,6 +26,8 @@ class Board:
         self.questions = 0
         """How often anybody was asked anew."""
         self.table = table
+        self.tables = {table: False}
+        """All that the board has had, and whether the match there was played out."""
         self.rematches = rematches
         self.clients: list[Client] = []
         self.played = 0
@@ -91,7 +36,7 @@ class Board:
         """When the last move was sent."""
         self.sent_ms = 0
         self.stirred = time.perf_counter()
-        """When anybody last heard anything of the table: bots play on where people have given up."""
+        """When play last went on, of bots too: there was something new to see, or another phase or table."""
         self.unanswered = False
         self.unseen = 0
         """How many have not seen it yet."""
@@ -136,287 +81,24 @@ class Board:
         if self.queue and not self.under_way:
             self.crowd.ready.append(self.queue.popleft())
 
-    def over(self) -> None:
-        """No more is played here."""
-        self.crowd.figures.matches += 1
-        self.give_up()
+    def over(self, desk: Desk) -> None:
+        """The match has ended."""
+        self.tables[self.table] = desk.played_out
+        if desk.played_out:
+            self.crowd.figures.matches += 1
+        else:
+            self.crowd.figures.broken_off += 1
+
+    def go_on(self, table: str) -> None:
+        """To the next table of the same company."""
+        self.table = table
+        self.tables[table] = False
+        self.stirred = time.perf_counter()
+        self.owed.nothing()
+        self.rematches -= 1
 
     def give_up(self) -> None:
         """Everybody leaves, whatever becomes of the table."""
         for client in self.clients:
             client.hang_up()
         self.crowd.closed(self)
-
-
-class Client:
-    """One socket at a board. Whenever it is lost it comes back, to the next server if there are several, and asks again
-    for whatever was not answered, by the same id."""
-
-    def __init__(self, board: Board, guest: Guest, seat: int | None, home: int, style: str) -> None:
-        self.board = board
-        self.guest = guest
-        self.seat = seat
-        self.style = style
-        self.table = board.table
-        self.seq = 0
-        self.joined = False
-        self.round = 0
-        """The last move of the board that it has seen."""
-        self._you: int | None = None
-        self._home = home
-        self._line: Line | None = None
-        self._lost_at = 0.0
-        self._leaving = False
-        self._waiting: dict[str, bytes] = {}
-        """Requests that are not answered."""
-        self._moving = ""
-        """The id of the move that is under way."""
-        self._moved = ""
-        """Its table: when it is answered at last, everybody may have gone on to the next."""
-        self._answered = 0
-        self._latest: tuple[int, list[Any]] = (0, [])
-        """The newest question, and what may be answered."""
-        self._question: tuple[int, list[Any]] | None = None
-        self._desk = Desk()
-        self._done: set[str] = set()
-        """What was asked for in this deal, once each."""
-        self._part = secrets.token_bytes(32)
-
-    # --- coming and going ---
-
-    @property
-    def address(self) -> Address:
-        addresses = self.board.crowd.addresses
-        return addresses[self._home % len(addresses)]
-
-    @property
-    def lost(self) -> bool:
-        """Its line was cut, and it is not back."""
-        return self._lost_at > 0
-
-    async def come(self) -> None:
-        """Until it is there."""
-        while not self._leaving:
-            try:
-                self._line = await Line.dial(self.address, self.guest.cookie, self.heard, self._on_lost, self.table)
-            except (OSError, TimeoutError):
-                self._home += 1
-                await asyncio.sleep(self.board.crowd.luck.uniform(*AGAIN))
-                continue
-            if self._leaving:  # the others have left meanwhile
-                self._line.close()
-                return
-            self._join()
-            for body in self._waiting.values():
-                self._line.send(body)
-            return
-
-    def hang_up(self) -> None:
-        self._leaving = True
-        self._caught_up()
-        if self._line is not None:
-            self._line.close()
-
-    def lose_connection(self) -> None:
-        """As in a tunnel; it comes back by itself."""
-        if self._line is not None:
-            self._line.close()
-
-    def _on_lost(self) -> None:
-        self._line = None
-        if not self._leaving:
-            self._lost_at = self._lost_at or time.perf_counter()
-            self.joined = False
-            self._caught_up()
-            self._home += 1
-            self.board.crowd.spawn(self.come())
-
-    def _caught_up(self) -> None:
-        """It sees the whole table, or nothing at all: there is no frame to wait for."""
-        if self.round != self.board.round:
-            self.board.seen(self)
-
-    @property
-    def _joining(self) -> str:
-        """The id of its join: an answer about the table before says nothing of this one."""
-        return f"join-{self.table}"
-
-    def _join(self) -> None:
-        assert self._line is not None
-        request = {"do": "join", "id": self._joining, "table": self.table, "style": self.style}
-        self._line.send(_write(request | ({"since": self.seq, "seat": self._you} if self.seq else {})))
-
-    # --- asking ---
-
-    def ask(self, do: str, **fields: Any) -> str:
-        id = self.board.crowd.next_id()
-        body = self._waiting[id] = _write({"do": do, "id": id, "table": self.table, **fields})
-        if self._line is not None:
-            self._line.send(body)
-        return id
-
-    def _once(self, do: str, **fields: Any) -> None:
-        """What is to be asked for once in a deal, or again if it was refused."""
-        if do not in self._done:
-            self._done.add(do)
-            self.ask(do, **fields)
-
-    def move(self) -> bool:
-        """Plays what it is asked for. False if that is to wait for somebody else's move."""
-        board, question = self.board, self._question
-        if board.under_way:
-            if self not in board.queue:
-                board.queue.append(self)
-            return False
-        if question is None:
-            return False
-        asked, choices = question
-        self._question, self._answered = None, asked
-        board.begin(self)
-        self._moved = self.table
-        self._moving = self.ask("play", actions=self.board.crowd.luck.choice(choices), asked=asked)
-        return True
-
-    # --- hearing ---
-
-    def heard(self, body: bytes) -> None:
-        self.board.stirred = time.perf_counter()
-        found = FRAME.match(body)
-        if found is None:
-            self._hear(_read(body))
-            return
-        table, seq, at = found.groups()
-        if table.decode() != self.table:
-            return  # of the match before
-        if int(seq) != self.seq + 1:
-            self.board.crowd.figures.gaps += 1
-        self.seq = int(seq)
-        board = self.board
-        if self.round != board.round and int(at) >= board.sent_ms:
-            board.crowd.figures.broadcasts.append(time.perf_counter() - board.sent_at)
-            board.seen(self)
-        if self.seat is not None or b'"desk":{' in body:
-            self._look(_read(body))
-
-    def _hear(self, message: Message) -> None:
-        self.board.crowd.figures.answers += message.kind in ("done", "refused")
-        if message.kind == "whole" and message.table == self.table:
-            self.seq, self._you = message.seq, message.you
-            self._caught_up()
-            self._look(message)
-        elif message.kind == "done":
-            self._granted(message)
-        elif message.kind == "refused":
-            self._refused(message)
-
-    def _granted(self, message: Message) -> None:
-        figures = self.board.crowd.figures
-        if message.id == self._joining:
-            self.joined = True
-            if self._lost_at:
-                figures.returns.append(time.perf_counter() - self._lost_at)
-                self._lost_at = 0.0
-            return
-        self._waiting.pop(message.id, None)
-        if message.id == self._moving:
-            self._moving = ""
-            figures.acks.append(time.perf_counter() - self.board.sent_at)
-            figures.acknowledged.append((self._moved, f"{self.guest.who}:{message.id}"))
-            figures.moves += 1
-            self.board.answered()
-
-    def _refused(self, message: Message) -> None:
-        passing = message.error in PASSING or message.retry_after
-        if passing or message.id == self._joining:
-            wait = max(SOON, message.retry_after)
-            asyncio.get_running_loop().call_later(wait, self._ask_again, message.id, self._line)
-            return
-        request = self._waiting.pop(message.id, None)
-        if message.id == self._moving:
-            self._moving = ""
-            self.board.crowd.figures.refused[message.error] += 1
-            self._answered = 0  # what it is asked, it is still asked; what it has seen since may be another question
-            self.board.refused()
-            self._consider()
-        elif request is not None:
-            self._done.discard(msgspec.json.decode(request)["do"])
-            asyncio.get_running_loop().call_later(SOON, self._go_on)
-
-    def _ask_again(self, id: str, line: Line | None) -> None:
-        """Who has come anew meanwhile has asked for all of it again: twice, frames would come twice."""
-        if self._line is None or self._line is not line or self._leaving:
-            return
-        if id == self._joining and not self.joined:
-            self._join()
-        elif id in self._waiting:
-            self._line.send(self._waiting[id])
-
-    def _look(self, message: Message) -> None:
-        if message.desk is not None:
-            if message.desk.deal != self._desk.deal:
-                self._done.clear()
-            self._desk = message.desk
-            self._go_on()
-        if self.seat == 0 and message.timers:
-            self.board.owed.told(message.timers, time.time() * 1000)
-        if self.seat is None or not message.asked:
-            return
-        self.board.questions += message.asked != self._latest[0]
-        if message.scene is not None:
-            self._latest = (message.asked, [choice.actions for choice in message.scene.choices])
-        elif message.actions is not None:
-            self._latest = (message.asked, [[action] for action in message.actions])
-        self._consider()
-
-    def _consider(self) -> None:
-        """Is it asked for something that it has not answered?"""
-        asked, choices = self._latest
-        if asked == self._answered or self.board.asleep:
-            return
-        fresh = self._question is None
-        self._question = self._latest if choices else None
-        if fresh and choices:
-            self.board.crowd.ready.append(self)
-
-    # --- before and after a match ---
-
-    def _go_on(self) -> None:
-        """What is due as the table stands."""
-        desk, seat = self._desk, self.seat
-        if desk.after:
-            self._follow(desk.after)
-            return
-        if seat is None or not desk.places or self._leaving:
-            return
-        place = desk.places[seat]
-        if desk.phase == "gathering":
-            if place.who != self.guest.who:
-                self._once("sit", seat=seat)
-            elif seat == 0 and all(each.kind != "free" for each in desk.places):
-                self._once("start")
-        elif desk.phase == "sealing" and not place.seal:
-            self._once("seal", seal=seal(self.table, desk.deal, seat, self._part))
-        elif desk.phase == "showing" and not place.part:
-            self._once("show", part=self._part.hex())
-        elif desk.phase in ("over", "aborted") and seat == 0:
-            if self.board.rematches:
-                self._once("again")
-            else:
-                self.board.over()
-
-    def _follow(self, table: str) -> None:
-        """To the next table of the same company; the first who hears of it takes the board there."""
-        if self.board.table != table:
-            self.board.table = table
-            self.board.owed.nothing()
-            self.board.rematches -= 1
-            self.board.crowd.figures.matches += 1
-        old, self.table = self.table, table
-        self.joined = False
-        self._caught_up()
-        self.seq = self._answered = 0
-        self._question, self._desk, self._latest = None, Desk(), (0, [])
-        self._done.clear()
-        if self._line is not None:
-            self._line.send(_write({"do": "leave", "id": "leave", "table": old}))
-            self._join()

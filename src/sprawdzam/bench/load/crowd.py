@@ -12,7 +12,8 @@ from itertools import count
 from random import Random
 from typing import Any, TypeVar
 
-from sprawdzam.bench.load.board import Board, Client
+from sprawdzam.bench.load.board import Board
+from sprawdzam.bench.load.client import Client
 from sprawdzam.bench.load.figures import Figures
 from sprawdzam.bench.load.line import Address
 from sprawdzam.bench.load.rest import Guest, become_guest, open_table

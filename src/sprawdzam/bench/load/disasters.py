@@ -1,7 +1,11 @@
 """Nodes that are killed and databases that are restarted while everybody plays.
 
+A node that is killed is replaced at its address by its own server. Where there are two, now and then all of one is
+killed, and stays dead until everything has gone on at the other.
+
 At some of the tables people play against a bot, and at some nobody moves but a bot and the clock: those go on only if
-somebody drives them, so they show how soon another node, or the same one after its restart, does.
+somebody drives them, so they show how soon another node, or the same one after its restart, does. All have clocks,
+most of which never run out: they tell for whom a table waits, or that it is to go on by itself.
 """
 
 from __future__ import annotations
@@ -18,37 +22,51 @@ from sprawdzam.bench.load.crowd import GUESTS, Company, Crowd
 from sprawdzam.bench.load.figures import share
 from sprawdzam.bench.load.scenario import Advance, Scenario, Size, figure
 from sprawdzam.bench.load.servers import POSTGRESQL, SQLITE, Site, stolen
-from sprawdzam.bench.load.steady import ORDER, host_took, order
+from sprawdzam.bench.load.steady import ORDER, SEEN, host_took, order, unseen
 from sprawdzam.bench.measure import Measurement
 
 CALM = (0.5, 2.0)  # seconds between two disasters
 PATIENCE = 30.0  # seconds after which whoever is not back is given up
 PART = 5  # one of so many tables has a bot and somebody awake, one a bot and somebody asleep
+WHOLE = 5  # in one of so many disasters all of a server is killed, where there is another
 SHORT, LONG = 5, 600  # seconds for a move: the shortest clock there is, and one that never runs out here
 
-Disaster = Callable[[Site, int], Coroutine[Any, Any, None]]
+Disaster = Callable[[Site, int, asyncio.Event], Coroutine[Any, Any, None]]
+"""What happens to a site for the how-manieth time, and the repair; the event says that all tables have gone on."""
 
 BARS = (
     Bar("acknowledged moves lost", "lost", "", 0.0, unit=""),
     Bar("moves doubled", "doubled", "", 0.0, unit=""),
     Bar("tables that did not go on", "stuck", "", 0.0, unit=""),
     Bar("clients that did not come back", "missing", "", 0.0, unit=""),
-    Bar("bots and clocks go on", "late_max", "", 5.0),
+    Bar("bots, clocks, steps of tables and deals go on", "late_max", "", 5.0),
+    Bar("all clients back", "back_max", "", 5.0),
+    SEEN,
     *ORDER,
 )
-BACK = Bar("all clients back", "back_max", "", 5.0)
 SERVED = Bar("from sending a move to its acknowledgement, whatever came between", "ack_max", "", 5.0)
 
 
 async def kill(size: Size, database: str, advance: Advance) -> list[Measurement]:
-    async def disaster(site: Site, number: int) -> None:
-        await site.servers[number % len(site.servers)].kill_node()
+    whole = 0
 
-    return await _survive(size, database, advance, disaster, killed=size.count)
+    async def disaster(site: Site, number: int, gone_on: asyncio.Event) -> None:
+        nonlocal whole
+        server = site.servers[number % len(site.servers)]
+        if len(site.servers) > 1 and number % WHOLE == 1:
+            whole += 1
+            await server.kill()
+            await gone_on.wait()
+            await server.start()
+        else:
+            await server.kill_node()
+
+    found = await _survive(size, database, advance, disaster, killed=size.count)
+    return [*found, figure("whole", "", whole, "of the disasters: another server took over what one had")]
 
 
 async def restart_db(size: Size, database: str, advance: Advance) -> list[Measurement]:
-    async def disaster(site: Site, number: int) -> None:
+    async def disaster(site: Site, number: int, gone_on: asyncio.Event) -> None:
         assert site.postgres is not None
         await asyncio.to_thread(site.postgres.stop, "immediate" if number % 2 else "fast")
         await asyncio.to_thread(site.postgres.start)
@@ -63,7 +81,7 @@ async def _survive(
         crowd = Crowd(site.addresses, deaf=True)
         await crowd.invite(min(GUESTS, size.sockets))
         some = size.tables // PART
-        await crowd.gather(size.tables - 2 * some, Company(watchers=size.watchers))
+        await crowd.gather(size.tables - 2 * some, Company(watchers=size.watchers, clock=LONG))
         await crowd.gather(some, Company(people=1, bots=1, watchers=size.watchers, clock=LONG))
         await crowd.gather(some, Company(people=1, bots=1, watchers=size.watchers, clock=SHORT, asleep=True))
         await crowd.begun()
@@ -75,7 +93,8 @@ async def _survive(
         for number in range(size.count):
             await asyncio.sleep(crowd.luck.uniform(*CALM))
             begin = time.perf_counter()
-            repair = asyncio.create_task(disaster(site, number))
+            gone_on = asyncio.Event()
+            repair = asyncio.create_task(disaster(site, number, gone_on))
             await _until(lambda: repair.done() or not all(client.joined for client in crowd.clients))  # noqa: B023
             back = await _until(lambda: all(client.joined for client in crowd.clients))
             missing += sum(not client.joined for client in crowd.clients) if back is None else 0
@@ -83,6 +102,7 @@ async def _survive(
             await _until(lambda before=before: all(_gone_on(*each) for each in before.items()))  # type: ignore[misc]
             stuck += sum(not _gone_on(*each) for each in before.items())
             resumed.append(time.perf_counter() - begin)
+            gone_on.set()
             await repair
             advance(1)
         taken = host_took(kept, time.perf_counter() - began)
@@ -92,7 +112,7 @@ async def _survive(
         await crowd.rest()
         rows = await ledger.events(site)
         figures = crowd.figures
-        shares = (("back_p50", 0.5), ("back_p99", 0.99), ("back_max", 1.0)) if killed else ()
+        returns = figures.returns if killed else figures.returns or [0.0]  # a database may cut no line, a kill does
         lost = ledger.lost(rows, figures.acknowledged)
         found = [
             figure("disasters", "", size.count),
@@ -102,11 +122,20 @@ async def _survive(
             figure("stuck", "", stuck),
             figure("missing", "", missing),
             figure("returned", "clients", len(figures.returns)),
-            *(figure(name, "s", share(figures.returns, part), "from losing the connection") for name, part in shares),
+            *(
+                figure(f"back_{name}", "s", share(returns, part), "from losing the connection")
+                for name, part in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))
+            ),
             figure("ack_max", "s", share(figures.acks, 1.0)),
             figure("resumed_max", "s", max(resumed), "from the disaster until every table has gone on"),
-            figure("late_max", "s", late / 1000, "from when a bot was asked or a time was up until it was served"),
+            figure(
+                "late_max",
+                "s",
+                late / 1000,
+                "from when a table or a bot was to act, or a time was up, until it happened",
+            ),
             taken,
+            unseen(crowd),
             *order(figures, site, killed),
         ]
         await crowd.leave()
@@ -131,7 +160,7 @@ async def _until(done: Callable[[], bool]) -> float | None:
 
 KILL = Scenario(
     "kill", "kill -9 of a node, a hundred times", (SQLITE, POSTGRESQL),
-    Size(100, 3, 200.0, count=100), Size(10, 1, 40.0, count=2), (*BARS, BACK), kill, lambda size: size.count,
+    Size(100, 3, 200.0, count=100), Size(10, 1, 40.0, count=2), BARS, kill, lambda size: size.count,
 )  # fmt: skip
 RESTART_DB = Scenario(
     "restart_db", "PostgreSQL restarted, twenty times", (POSTGRESQL,),

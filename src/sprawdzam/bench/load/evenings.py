@@ -1,8 +1,8 @@
 """Evening after evening: whole matches of all games, opened, played, watched, left, given up and played again.
 
 72 hours of 40 tables at which a match takes a quarter of an hour are 11,520 matches. People think and bots wait as
-short as they can here, so that all of it passes in well under an hour. Whatever stops it before all are played, it is
-then no soak of 72 hours.
+short as they can here, so that all of it passes in well under an hour. Only what was played out counts as a match.
+Whatever stops it before all are played, it is then no soak of 72 hours.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ EVERY = 0.5  # seconds between two samples
 WARM = 0.4  # the first part of the matches, in which caches fill
 QUIET = 40.0  # seconds in which a node must have forgotten tables that nobody looks at and at which nothing happens
 PATIENCE = 20.0  # seconds without anything new after which a table is stuck
-LOOK_BACK = 0.2  # of all matches are looked at again
+LATER = 1.0  # seconds after which somebody looks back at a match
+LOOK_BACK = 0.2  # of all companies look back at their last match, and the first ones in any case
 
 MATCHES = 72 * 40 * 4  # hours, tables, matches an hour at each
 
 BARS = (
-    Bar("matches played", "matches", "", unit="matches", least=MATCHES),
-    Bar("growth for a match that is over", "growth", "", 1.0, unit="kB/match"),
+    Bar("matches played out", "matches", "", unit="matches", least=MATCHES),
+    Bar("growth for a match that was played out", "growth", "", 1.0, unit="kB/match"),
     Bar("tables in memory when all have gone", "left_over", "", 0.0, unit=""),
     Bar("tables that did not go on", "stuck", "", 0.0, unit=""),
     Bar("frames missed or sent twice", "gaps", "", 0.0, unit=""),
@@ -56,33 +57,36 @@ async def evenings(size: Size, database: str, advance: Advance) -> list[Measurem
         playing = asyncio.create_task(crowd.play(size.rate, over.is_set))
         samples: list[Sample] = []
         begin, told, opened, stuck = time.perf_counter(), 0, 0, 0
-        while crowd.figures.matches < size.count and time.perf_counter() - begin < size.seconds:
-            while len(crowd.boards) < size.tables and opened - crowd.figures.matches < 2 * size.tables:
+        figures = crowd.figures
+        while figures.matches < size.count and time.perf_counter() - begin < size.seconds:
+            while len(crowd.boards) < size.tables and opened - figures.matches - figures.broken_off < 2 * size.tables:
                 board = await crowd.open(_company(crowd.luck, size.watchers), opened)
                 crowd.spawn(_mood(board, crowd.luck))
                 opened += 1
             stuck += _clear(crowd)
             await asyncio.sleep(EVERY)
-            samples.append(Sample(crowd.figures.matches, site.memory, (await _in_memory(site)).tables))
-            advance(crowd.figures.matches - told)
-            told = crowd.figures.matches
+            samples.append(Sample(figures.matches, site.memory, (await _in_memory(site)).tables))
+            advance(figures.matches - told)
+            told = figures.matches
         over.set()
         await playing
         seconds = time.perf_counter() - begin
         await crowd.leave()
         left_over = await _forgotten(site)
-        late = [sample for sample in samples if sample.matches >= WARM * crowd.figures.matches]
+        late = [sample for sample in samples if sample.matches >= WARM * figures.matches]
         found = [
-            figure("matches", "matches", crowd.figures.matches),
-            figure("moves", "moves/s", crowd.figures.moves / seconds),
-            *times(crowd.figures),
+            figure("matches", "matches", figures.matches, "played to their end by their rules"),
+            figure("broken_off", "matches", figures.broken_off, "more, which somebody gave up or all called off"),
+            figure("looked_back", "requests", figures.looked_back, "for what there is to see of matches that are over"),
+            figure("moves", "moves/s", figures.moves / seconds),
+            *times(figures),
             figure("memory_first", "MB", late[0].memory / 1e6, "when caches were warm"),
             figure("memory_last", "MB", late[-1].memory / 1e6),
             figure("tables_most", "tables", max(sample.tables for sample in samples), "in memory"),
             figure("growth", "kB/match", slope(late) / 1000, "a line through the samples"),
             figure("left_over", "", left_over),
             figure("stuck", "", stuck),
-            *[each for each in order(crowd.figures, site) if each.name != "refused"],
+            *[each for each in order(figures, site) if each.name != "refused"],
         ]
         return found
 
@@ -111,23 +115,27 @@ async def _mood(board: Board, luck: Random) -> None:
         elif what < 0.4 and client.seat is None:
             client.hang_up()
             board.clients.remove(client)
-        elif what < 0.45 and client.seat is not None:
+        elif what < 0.41 and client.seat is not None:
             client.ask("resign")
-        elif what < 0.5:
+        elif what < 0.42:
             for each in board.clients:
                 if each.seat is not None:
                     each.ask("offer", what="abort")
-        elif what < 0.6 and client.seat is not None:
+        elif what < 0.52 and client.seat is not None:
             client.ask("say", text="Sprawdzam!")
-    if luck.random() < LOOK_BACK:
+    if luck.random() < LOOK_BACK or not board.crowd.figures.looked_back:
         await _look_back(board, luck)
 
 
 async def _look_back(board: Board, luck: Random) -> None:
-    """Somebody wants to see the match again; of one that was given up, or never begun, there may be nothing to see."""
+    """Somebody wants to see the match again, a moment later, when every node has heard of its end. One that was played
+    out can be seen; of one that was given up, or never begun, there may be nothing to see."""
+    await asyncio.sleep(LATER)
+    expected = (200,) if board.tables[board.table] else (200, 409)
     for what in ("log", "draws", "replay"):
         answer = await call(luck.choice(board.crowd.addresses), "GET", f"/api/tables/{board.table}/{what}")
-        if answer.status not in (200, 409):
+        board.crowd.figures.looked_back += 1
+        if answer.status not in expected:
             board.crowd.figures.broken.append(f"{what}: {answer.status} {answer.body[:100]!r}")
 
 

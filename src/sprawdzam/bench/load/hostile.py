@@ -2,6 +2,9 @@
 
 Frames are counted by the server: what was only handed to a socket that it had closed proves nothing, and what came
 too fast for the limits was hardly looked at.
+
+A first part of the attack shows the server everything once. What it has in memory when that is over, and honest tables
+have rested, is compared with what it has in the end.
 """
 
 from __future__ import annotations
@@ -38,15 +41,19 @@ PATIENCE = 5.0  # seconds without an answer after which an attacker comes anew
 COUNT = 0.2  # seconds between two looks at how many frames the server has counted
 MORE = 1.01  # of the promised frames are tried: a few that are counted on the way are of honest tables
 FRAMES = 1_000_000
+RATE = 100.0  # moves a second that honest tables try
+HONEST = 0.9  # of them are made at least
+FIRST = 0.1  # of the frames come before memory is looked at for the first time
 WARM = 60.0  # seconds in which honest tables fill what is kept of them, or less before a short run
-SETTLE = 40.0  # seconds in which the server forgets those who have gone, or less after a short run
+SETTLE = 40.0  # seconds in which the server forgets those who have gone and what is over, or less after a short run
 
 BARS = (
     Bar("hostile frames that the limits have let through", "frames", "", unit="frames", least=FRAMES),
     Bar("send to broadcast of honest tables, 99 of 100", "broadcast_p99", "", 0.1),
+    Bar("moves/s of honest tables", "moves", "", rate=HONEST * RATE),
     Bar("events at tables that were only attacked", "changed", "", 0.0, unit=""),
     Bar("answers that show more than spectators see", "leaks", "", 0.0, unit=""),
-    Bar("memory that they leave behind", "growth", "", 20.0, unit="MB"),
+    Bar("memory that they leave behind in a node", "growth", "", 20.0, unit="MB"),
     *QUIET,
     *ORDER,
 )
@@ -161,7 +168,6 @@ class Attack:
         guests: Sequence[Guest],
         seated: Sequence[Guest],
         tables: Sequence[str],
-        frames: float,
         public: Collection[bytes],
         honest: Callable[[], float],
     ) -> None:
@@ -182,11 +188,20 @@ class Attack:
         self._guests = guests
         self._seated = seated
         self._tables = tables
-        self._frames = frames
+        self._frames = 0.0
+        self._came = 0
+        """Attackers so far."""
 
     @property
     def over(self) -> bool:
         return self.counted >= self._frames
+
+    def begin(self, crew: int, frames: float) -> list[asyncio.Task[None]]:
+        """So many attackers, who go on until so many frames have been counted in all."""
+        self._frames = frames
+        numbers = range(self._came, self._came + crew)
+        self._came += crew
+        return [asyncio.create_task(work) for work in (self.watch(), *map(self.one, numbers))]
 
     def stop(self) -> None:
         """Whatever is left over is not sent."""
@@ -250,6 +265,26 @@ class Attack:
             line.close()
 
 
+async def _stand(crowd: Crowd, attack: Attack, crew: int, frames: float, size: Size, advance: Advance) -> float:
+    """Honest tables play while they are attacked, and rest afterwards; for how many seconds they have played."""
+    begin, told = time.perf_counter(), int(attack.counted)
+    attackers = attack.begin(crew, frames)
+
+    def over() -> bool:
+        nonlocal told
+        advance(int(attack.counted) - told)
+        told = int(attack.counted)
+        return attack.over or time.perf_counter() - begin > size.seconds
+
+    await crowd.play(size.rate, over)
+    seconds = time.perf_counter() - begin
+    attack.stop()
+    await asyncio.gather(*attackers)
+    await crowd.rest()
+    await attack.count()
+    return seconds
+
+
 async def hostile(size: Size, database: str, advance: Advance) -> list[Measurement]:
     async with Site(database, nodes=1 if database == SQLITE else 2) as site:
         crowd = Crowd(site.addresses)
@@ -267,31 +302,18 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
         await crowd.rest()
         crowd.figures.start_over()
         before = ledger.length(await ledger.events(site))
-        memory = site.memory
         tables = [board.table for board in victims.boards]
         public = await shown(site.addresses, tables)
         others = await total(site.addresses, REQUESTS) - crowd.figures.answers
         attack = Attack(
-            site.addresses, outsiders.guests, victims.guests, tables, size.count * MORE, public,
-            lambda: others + crowd.figures.answers,
-        )  # fmt: skip
-        attackers = [asyncio.create_task(attack.one(number)) for number in range(crew)]
-        attackers.append(asyncio.create_task(attack.watch()))
-        begin, told = time.perf_counter(), 0
-
-        def over() -> bool:
-            nonlocal told
-            advance(int(attack.counted) - told)
-            told = int(attack.counted)
-            return attack.over or time.perf_counter() - begin > size.seconds
-
-        await crowd.play(size.rate, over)
-        seconds = time.perf_counter() - begin
-        attack.stop()
-        await asyncio.gather(*attackers)
-        await crowd.rest()
-        await attack.count()
-        await asyncio.sleep(min(SETTLE, size.seconds / 6))
+            site.addresses, outsiders.guests, victims.guests, tables, public, lambda: others + crowd.figures.answers
+        )
+        seconds = 0.0
+        memory: list[float] = []
+        for frames in (size.count * FIRST, size.count * MORE):
+            seconds += await _stand(crowd, attack, crew, frames, size, advance)
+            await asyncio.sleep(min(SETTLE, size.seconds / 6))
+            memory.append(site.memory)
         after = ledger.length(await ledger.events(site))
         found = [
             figure("frames", "frames", attack.counted, "as the nodes have counted them"),
@@ -306,7 +328,7 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
             *times(crowd.figures),
             figure("changed", "", sum(after[board.table] != before[board.table] for board in victims.boards)),
             figure("leaks", "", attack.leaks),
-            figure("growth", "MB", (site.memory - memory) / 1e6),
+            figure("growth", "MB", (memory[1] - memory[0]) / 1e6 / len(site.servers), "of a node"),
             *quiet(crowd),
             *order(crowd.figures, site),
         ]
@@ -317,5 +339,5 @@ async def hostile(size: Size, database: str, advance: Advance) -> list[Measureme
 
 HOSTILE = Scenario(
     "hostile", "1,000,000 hostile frames among honest tables", (SQLITE, POSTGRESQL),
-    Size(100, 1, 100.0, 7200.0, FRAMES), Size(10, 1, 40.0, 30.0, 4000), BARS, hostile, lambda size: size.count,
+    Size(100, 1, RATE, 7200.0, FRAMES), Size(10, 1, 40.0, 30.0, 4000), BARS, hostile, lambda size: size.count,
 )  # fmt: skip

@@ -29,7 +29,8 @@ class Address(NamedTuple):
 
 
 class Line(asyncio.Protocol):
-    """One socket. ``heard`` is called with every message, ``lost`` when the socket is closed, by whomever."""
+    """One socket. ``heard`` is called with every message, ``lost`` when it is closed, by whomever, if it was ever open:
+    whoever dials hears of one that never was by an error."""
 
     def __init__(self, heard: Callable[[bytes], None], lost: Callable[[], None]) -> None:
         self._heard = heard
@@ -81,7 +82,7 @@ class Line(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if not self._opened.done():
             self._opened.set_exception(ConnectionError("the server has hung up"))
-        else:
+        elif not self._opened.cancelled() and self._opened.exception() is None:
             self._lost()
 
     def data_received(self, data: bytes) -> None:

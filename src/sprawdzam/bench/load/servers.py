@@ -44,6 +44,8 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
+        """For the first time, or again after it was killed."""
+        begun = self._begun
         command = [
             sys.executable, "-m", "sprawdzam", "serve", "--cold", "--tempo", "0", "--rate", str(RATE),
             "--load-test", "--sockets", "0", "--port", str(self.address.port), "--database", self._database,
@@ -52,7 +54,14 @@ class Server:
         with self._log.open("ab") as out:
             env = os.environ | {"XDG_DATA_HOME": str(self._folder)}
             self._process = subprocess.Popen(command, stdout=out, stderr=out, env=env)
-        await self._serving(self._workers)
+        await self._serving(begun + self._workers)
+
+    async def kill(self) -> None:
+        """``kill -9`` of all its processes, the one that would replace a node first."""
+        assert self._process is not None
+        for pid in self._processes:
+            os.kill(pid, signal.SIGKILL)
+        await asyncio.to_thread(self._process.wait)
 
     async def kill_node(self) -> None:
         """``kill -9``, without a word. Nobody but the server itself sees to it that another one comes."""

@@ -25,8 +25,9 @@ TIMES = (
     Bar("moves/s", "moves", "", rate=500.0),
     Bar("memory for a socket, its share of a table included", "socket", "", 60.0, unit="kB"),
 )
+SEEN = Bar("moves that somebody was never shown", "unseen", "", 0.0, unit="")
 QUIET = (
-    Bar("moves that somebody was never shown", "unseen", "", 0.0, unit=""),
+    SEEN,
     Bar("honest people whose line was cut", "lost_lines", "", 0.0, unit=""),
 )
 ORDER = (
@@ -102,17 +103,19 @@ def quiet(crowd: Crowd) -> list[Measurement]:
     """What must not be where nothing happens to anybody: a move that never comes is in no time, and no frame that does
     not come leaves a gap before another has."""
     lost = len(crowd.figures.returns) + sum(client.lost for client in crowd.clients)
-    return [
-        figure("unseen", "", sum(board.under_way for board in crowd.boards)),
-        figure("lost_lines", "", lost),
-    ]
+    return [unseen(crowd), figure("lost_lines", "", lost)]
+
+
+def unseen(crowd: Crowd) -> Measurement:
+    """Boards where a move is under way though everybody has rested: not all have seen it, or it was never answered."""
+    return figure("unseen", "", sum(board.under_way for board in crowd.boards))
 
 
 def order(figures: Figures, site: Site, killed: int = 0) -> list[Measurement]:
     """What must not be, whatever happens."""
     logged = [line for server in site.servers for line in server.troubles]
     return [
-        figure("gaps", "", figures.gaps),
+        figure("gaps", "", figures.gaps, " | ".join(figures.first_gaps)),
         figure("refused", "", figures.refused.total(), str(dict(figures.refused))),
         figure("troubles", "", len(logged) + len(figures.broken), " | ".join([*logged[:2], *figures.broken[:2]])),
         figure("dead", "", sum(server.died for server in site.servers) - killed),
