@@ -68,6 +68,7 @@ async def evenings(size: Size, database: str, advance: Advance) -> list[Measurem
             samples.append(Sample(figures.matches, site.memory, (await _in_memory(site)).tables))
             advance(figures.matches - told)
             told = figures.matches
+        stuck += await _still(crowd)
         over.set()
         await playing
         seconds = time.perf_counter() - begin
@@ -146,6 +147,14 @@ def _clear(crowd: Crowd) -> int:
     for board in dead:
         board.give_up()
     return len(dead)
+
+
+async def _still(crowd: Crowd) -> int:
+    """How many tables do not go on once more before everybody leaves: a run may be over before they count as stuck."""
+    begin = time.perf_counter()
+    while (still := sum(board.stirred < begin for board in crowd.boards)) and time.perf_counter() - begin < PATIENCE:
+        await asyncio.sleep(EVERY)
+    return still
 
 
 class InMemory(NamedTuple):
