@@ -193,5 +193,5 @@ def slope(samples: Sequence[Sample]) -> float:
 
 SOAK = Scenario(
     "soak", "72 hours of evenings, compressed", (SQLITE, POSTGRESQL),
-    Size(40, 2, 400.0, 7200.0, MATCHES), Size(8, 1, 120.0, 30.0, 15), BARS, evenings, lambda size: size.count,
+    Size(40, 2, 400.0, 7200.0, MATCHES), Size(8, 1, 120.0, 60.0, 15), BARS, evenings, lambda size: size.count,
 )  # fmt: skip
