@@ -379,6 +379,16 @@ def test_a_table_whose_bot_never_plays_is_stuck_whatever_people_do() -> None:
     assert evenings._clear(crowd) == 1 and not crowd.boards
 
 
+def test_a_table_that_is_stuck_when_all_is_over_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evenings, "EVERY", 0.01)
+    monkeypatch.setattr(evenings, "PATIENCE", 0.05)
+    board = client().board
+    board.crowd.boards.add(board)
+    assert asyncio.run(evenings._still(board.crowd)) == 1
+    board.stirred += 60
+    assert asyncio.run(evenings._still(board.crowd)) == 0
+
+
 @pytest.mark.parametrize(
     "news", [b'"scene":{}', b'"view":{},"actions":[]', b'"desk":{"phase":"over"}', b'"desk":{"after":"u"}']
 )
