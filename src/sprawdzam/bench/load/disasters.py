@@ -163,6 +163,6 @@ KILL = Scenario(
     Size(100, 3, 200.0, count=100), Size(10, 1, 40.0, count=2), BARS, kill, lambda size: size.count,
 )  # fmt: skip
 RESTART_DB = Scenario(
-    "restart_db", "PostgreSQL restarted, twenty times", (POSTGRESQL,),
-    Size(100, 3, 200.0, count=20), Size(10, 1, 40.0, count=2), (*BARS, SERVED), restart_db, lambda size: size.count,
+    "restart_db", "PostgreSQL restarted, a hundred times", (POSTGRESQL,),
+    Size(100, 3, 200.0, count=100), Size(10, 1, 40.0, count=2), (*BARS, SERVED), restart_db, lambda size: size.count,
 )  # fmt: skip
