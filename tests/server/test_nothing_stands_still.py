@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -18,9 +19,11 @@ from sprawdzam.server import driving, telling, wire
 from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server.decisions import NotAllowed
+from sprawdzam.server.forgetting import forget
 from sprawdzam.server.live import Live
 from sprawdzam.server.schema import tables
 from sprawdzam.server.store import Entry, NewTable, StoreDown
+from sprawdzam.server.table import Table
 from sprawdzam.server.telling import Teller
 
 from .conftest import Start
@@ -244,11 +247,19 @@ async def long_ago(up: Up) -> tuple[str, Line, Line]:
 async def test_a_long_story_is_told_in_parts_as_fast_as_it_is_heard(
     late: bool, sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However much somebody has missed, they are sent just that; and those who play wait for nobody."""
+    """However much somebody has missed, they are sent just that, and the table is led through it once; and those who
+    play wait for nobody."""
     up = await start(sqlite_url, "n")
     id, talker, watcher = await long_ago(up)
     monkeypatch.setattr(telling, "MUCH", 1000)
     slow, told = up.line("w"), list[int]()
+    story, begun = Teller.story, list[int]()
+
+    async def counted(teller: Teller, table: Table, number: int) -> Any:
+        begun.append(number)
+        return await story(teller, table, number)
+
+    monkeypatch.setattr(Teller, "story", counted)
 
     async def drained() -> bool:
         told.append(len(slow.got))
@@ -261,7 +272,30 @@ async def test_a_long_story_is_told_in_parts_as_fast_as_it_is_heard(
     await slow.ask(id, wire.Join, since=since, style="view")
     await talker.ask(id, wire.Say, text="goodbye")
     assert [body for body in slow.got if b'"frame"' in body] == [body for body in watcher.got if b'"frame"' in body]
-    assert len(told) > 2 and all(0 < after - before < 6 for before, after in pairwise(told))
+    assert len(told) > 2 and all(0 < after - before < 6 for before, after in pairwise(told)) and len(begun) == 1
+
+
+async def test_in_the_middle_of_a_long_story_it_no_longer_names_whoever_leaves_for_ever(
+    sqlite_url: str, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = await start(sqlite_url, "n")
+    id, _, watcher = await long_ago(up)
+    monkeypatch.setattr(telling, "MUCH", 1000)
+    slow, told = up.line("w"), list[int]()
+
+    async def drained() -> bool:
+        told.append(len(slow.got))
+        if len(told) == 2:
+            await forget(up.node, "a", [id])
+        return True
+
+    monkeypatch.setattr(slow, "drained", drained)
+    await slow.ask(id, wire.Join, since=watcher.frames[0]["seq"], style="view")
+    before, after = slow.got[: told[1]], slow.got[told[1] :]
+    assert b"word" in b"".join(before) and len(after) > 1 and not re.search(b'word|"A"|"a"', b"".join(after))
+    assert [frame["seq"] for frame in slow.frames if frame["is"] == "frame"] == list(
+        range(watcher.frames[0]["seq"] + 1, up.table(id).seq(-1) + 1)
+    )
 
 
 async def test_whoever_hangs_up_in_the_middle_of_a_long_story_is_told_no_more_of_it(

@@ -227,6 +227,8 @@ AnyEvent = (
     | Left | Replaced | Returned | Resigned | Offered | Restored | Renewed | Ended | Followed | Forgot
 )  # fmt: skip
 
+MORE = Voided | Renewed | Forgot  #: events that bring, or take, something else with them
+
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 

@@ -31,14 +31,23 @@ class Kept(NamedTuple):
     events: int
 
 
+class Mark(NamedTuple):
+    """How far somebody was told a story: the number of the event, and the table as it was then."""
+
+    number: int
+    body: bytes
+
+
 class Told(NamedTuple):
     """The frames that somebody has missed until there was ``kept``, or the first of them, if they are too many to be
-    told at once; the number of the last one, and the older part of the past, if it may be kept for others."""
+    told at once; the number of the last one, where the story goes on if that was not all, and the older part of the
+    past, if it may be kept for others."""
 
     bodies: list[bytes]
     seq: int
     kept: Kept
-    past: Past | None
+    mark: Mark | None = None
+    past: Past | None = None
 
 
 class Line(Protocol):
@@ -68,6 +77,8 @@ class Reader:
         self.seq = 0
         self.late = False
         """They are still told what they have missed, and hear of nothing else until then."""
+        self.mark: Mark | None = None
+        """Where that story goes on."""
         self.watchers = 0
         """How many there are, as this reader was told."""
 
@@ -216,18 +227,20 @@ class Live:
     def take_up(self, reader: Reader, told: Told | None) -> None:
         """Sends somebody what they were told of the story and, if that was all, what has come since; everything if that
         cannot be."""
-        reader.late = False
+        reader.mark = told.mark if told else None
+        reader.late = reader.mark is not None
         if told is None or reader.seat != self.seat_of(reader):
+            reader.late = False
             self.show(reader)
             return
-        if told.seq < told.kept.seqs[reader.seat]:
+        if reader.late:
             self.send(reader, told.bodies, told.seq)
-            reader.late = True
             return
         past = told.past
         if (
             past is not None
             and told.kept.recent is self._recent
+            and len(past[1]) >= len(self._past[1])
             and not any(isinstance(each, Forgot) for each in past[1])
         ):
             self._past = past

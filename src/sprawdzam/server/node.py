@@ -35,7 +35,6 @@ log = logging.getLogger(__name__)
 
 HEAL = 1.0  # seconds after which a table is loaded again when the store has failed
 SELDOM = 60.0  # seconds between two attempts, at most, where it is not the store that fails
-MORE = e.Voided | e.Renewed | e.Forgot  #: events that bring, or take, something else with them
 TRIES = 20  # how often somebody else may be first before a request is refused
 
 Make = Callable[[Table, int], "e.AnyEvent | None"]
@@ -307,7 +306,7 @@ class Node:
             return
         if body and number == found.table.sheet.number + 1 and not (found.stale or found.lock.locked()):
             event = e.read(body)
-            if not isinstance(event, MORE):
+            if not isinstance(event, e.MORE):
                 self._take_in(found, [event])
                 return
         self.spawn(self.follow(found))
@@ -324,7 +323,7 @@ class Node:
         other rules have another position."""
         sheet = live.table.sheet
         fresh = [e.read(body) for _, body in await self.store.events(sheet.id, sheet.number)]
-        if any(isinstance(event, MORE) for event in fresh):
+        if any(isinstance(event, e.MORE) for event in fresh):
             return False
         self._take_in(live, fresh)
         return True

@@ -15,7 +15,7 @@ from sprawdzam.server import events as e
 from sprawdzam.server import sheet as sheets
 from sprawdzam.server import wire
 from sprawdzam.server.frames import missed
-from sprawdzam.server.live import RECENT, Kept, Reader, Told
+from sprawdzam.server.live import RECENT, Kept, Mark, Reader, Told
 from sprawdzam.server.store import Store
 from sprawdzam.server.table import Table
 
@@ -82,10 +82,19 @@ class Teller:
             start = Table.restored(sheets.read(kept.snapshot), table.secret, chance=table.chance)
         return Story(start, [event for at, event in told if at > since])
 
+    async def _onward(self, table: Table, mark: Mark, number: int) -> Story | None:
+        """A story from a mark on; None if something else has changed with it meanwhile: it has to begin anew."""
+        rest = [e.read(body) for at, body in await self._store.events(table.sheet.id, mark.number) if at <= number]
+        if any(isinstance(event, e.MORE) for event in rest):
+            return None
+        return Story(Table.restored(sheets.read(mark.body), table.secret, chance=table.chance), rest)
+
     async def missed(self, table: Table, kept: Kept, reader: Reader) -> Told | None:
         """What somebody has missed until there was ``kept``; None if they have to be shown everything."""
         async with self._one_by_one.turn:
-            seat, story = reader.seat, await self.story(table, kept.number)
+            seat, mark = reader.seat, reader.mark
+            story = mark and await self._onward(table, mark, kept.number)
+            story = story or await self.story(table, kept.number)
             if story is None or story.table.seq(seat) > reader.seq:
                 return None
             told = await asyncio.to_thread(partial(_tell, story, reader, kept))
@@ -103,12 +112,12 @@ def _tell(story: Story, reader: Reader, kept: Kept) -> Told:
     begin = max(0, end - RECENT)
     bodies, size, past = list[bytes](), 0, None
     for at, part in ((0, events[:begin]), (begin, events[begin:])):
-        if at == begin:
+        if at == begin and end > begin:
             past = (sheets.write(table.saved), list(events[begin:end]))
         for frame in missed(table, part, reader.manner, reader.seq):
             bodies.append(wire.encode(frame))
             size += len(bodies[-1])
-            if size > MUCH:
-                return Told(bodies, frame.seq, kept, None)
+            if size > MUCH and frame.seq < kept.seqs[reader.seat]:
+                return Told(bodies, frame.seq, kept, Mark(table.sheet.number, sheets.write(table.saved)))
     seqs = table.sheet.seqs
-    return Told(bodies, seqs[reader.seat], kept, past if seqs == kept.seqs else None)
+    return Told(bodies, seqs[reader.seat], kept, past=past if seqs == kept.seqs else None)
