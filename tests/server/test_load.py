@@ -376,7 +376,8 @@ def test_a_table_whose_bot_never_plays_is_stuck_whatever_people_do() -> None:
     one.heard(b'{"is":"whole","table":"t","seq":11,"at":3,"you":0,"asked":7,"scene":{"choices":[]}}')
     one.heard(b'{"is":"done","id":"join-t"}')
     one.heard(b'{"is":"watchers","table":"t","watchers":2}')
-    assert evenings._clear(crowd) == 1 and not crowd.boards
+    (told,) = evenings._clear(crowd)
+    assert "table t: seat 0" in told and not crowd.boards
 
 
 def test_a_table_that_is_stuck_when_all_is_over_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,9 +385,9 @@ def test_a_table_that_is_stuck_when_all_is_over_is_counted(monkeypatch: pytest.M
     monkeypatch.setattr(evenings, "PATIENCE", 0.05)
     board = client().board
     board.crowd.boards.add(board)
-    assert asyncio.run(evenings._still(board.crowd)) == 1
+    assert len(asyncio.run(evenings._still(board.crowd))) == 1
     board.stirred += 60
-    assert asyncio.run(evenings._still(board.crowd)) == 0
+    assert not asyncio.run(evenings._still(board.crowd))
 
 
 @pytest.mark.parametrize(
@@ -398,7 +399,7 @@ def test_a_table_where_play_goes_on_is_not_stuck(news: bytes) -> None:
     one.board.rematches = 1
     one.board.stirred -= evenings.PATIENCE + 1
     one.heard(b'{"is":"frame","table":"t","seq":8,"at":2,%s}' % news)
-    assert evenings._clear(one.board.crowd) == 0
+    assert not evenings._clear(one.board.crowd)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,11 @@ class Board:
     def under_way(self) -> bool:
         return self.unanswered or self.unseen > 0
 
+    def __str__(self) -> str:
+        """How it stands, for whoever looks why it does not go on."""
+        move = f"a move is under way, {self.unseen} have not seen it; " if self.under_way else ""
+        return f"table {self.table}: {move}{'; '.join(map(str, self.clients))}"
+
     def begin(self, mover: Client) -> None:
         self.round += 1
         self.unanswered = True

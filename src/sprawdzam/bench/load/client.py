@@ -60,6 +60,13 @@ class Client:
         """What was asked for in this deal, once each."""
         self._part = secrets.token_bytes(32)
 
+    def __str__(self) -> str:
+        who = "a watcher" if self.seat is None else f"seat {self.seat}"
+        there = f"{self._desk.phase}, frame {self.seq} by line {self._lines}" if self.joined else "not there"
+        asked, choices = self._latest
+        waits = "".join(f", waits for {body.decode()}" for body in self._waiting.values())
+        return f"{who} {there}, asked {asked} ({len(choices)} choices), answered {self._answered}{waits}"
+
     # --- coming and going ---
 
     @property

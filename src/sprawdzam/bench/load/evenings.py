@@ -27,6 +27,7 @@ EVERY = 0.5  # seconds between two samples
 WARM = 0.4  # the first part of the matches, in which caches fill
 QUIET = 40.0  # seconds in which a node must have forgotten tables that nobody looks at and at which nothing happens
 PATIENCE = 20.0  # seconds without anything new after which a table is stuck
+FIRST = 10  # tables that are stuck are told of, each by itself
 LATER = 1.0  # seconds after which somebody looks back at a match
 LOOK_BACK = 0.2  # of all companies look back at their last match, and the first ones in any case
 
@@ -56,7 +57,7 @@ async def evenings(size: Size, database: str, advance: Advance) -> list[Measurem
         over = asyncio.Event()
         playing = asyncio.create_task(crowd.play(size.rate, over.is_set))
         samples: list[Sample] = []
-        begin, told, opened, stuck = time.perf_counter(), 0, 0, 0
+        begin, told, opened, stuck = time.perf_counter(), 0, 0, list[str]()
         figures = crowd.figures
         while figures.matches < size.count and time.perf_counter() - begin < size.seconds:
             while len(crowd.boards) < size.tables and opened - figures.matches - figures.broken_off < 2 * size.tables:
@@ -86,7 +87,7 @@ async def evenings(size: Size, database: str, advance: Advance) -> list[Measurem
             figure("tables_most", "tables", max(sample.tables for sample in samples), "in memory"),
             figure("growth", "kB/match", slope(late) / 1000, "a line through the samples"),
             figure("left_over", "", left_over),
-            figure("stuck", "", stuck),
+            figure("stuck", "", len(stuck), " | ".join(stuck[:FIRST])),
             *[each for each in order(figures, site) if each.name != "refused"],
         ]
         return found
@@ -140,21 +141,23 @@ async def _look_back(board: Board, luck: Random) -> None:
             board.crowd.figures.broken.append(f"{what}: {answer.status} {answer.body[:100]!r}")
 
 
-def _clear(crowd: Crowd) -> int:
-    """Takes away tables at which nothing happens any more, and counts them."""
+def _clear(crowd: Crowd) -> list[str]:
+    """Takes away tables at which nothing happens any more, and tells how they stood."""
     now = time.perf_counter()
     dead = [board for board in crowd.boards if now - board.stirred > PATIENCE]
+    told = [str(board) for board in dead]
     for board in dead:
         board.give_up()
-    return len(dead)
+    return told
 
 
-async def _still(crowd: Crowd) -> int:
-    """How many tables do not go on once more before everybody leaves: a run may be over before they count as stuck."""
-    begin = time.perf_counter()
-    while (still := sum(board.stirred < begin for board in crowd.boards)) and time.perf_counter() - begin < PATIENCE:
+async def _still(crowd: Crowd) -> list[str]:
+    """The tables that do not go on once more before everybody leaves: a run may be over before they count as stuck."""
+    begin, still = time.perf_counter(), list(crowd.boards)
+    while still and time.perf_counter() - begin < PATIENCE:
         await asyncio.sleep(EVERY)
-    return still
+        still = [board for board in crowd.boards if board.stirred < begin]
+    return [str(board) for board in still]
 
 
 class InMemory(NamedTuple):
