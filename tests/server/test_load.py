@@ -360,6 +360,26 @@ def frame(seq: int, at: int) -> bytes:
     return b'{"is":"frame","table":"t","seq":%d,"at":%d,"scene":{}}' % (seq, at)
 
 
+def test_whoever_waits_and_is_no_longer_asked_lets_the_next_one_move() -> None:
+    one = client()
+    board, ready = one.board, one.board.crowd.ready
+    others = [Client(board, Guest("c", ""), 1, 0, "scene"), Client(board, Guest("d", ""), 2, 0, "scene")]
+    board.clients = [one, *others]
+    for seat, each in enumerate(others, 1):
+        each.joined = True
+        each.heard(
+            b'{"is":"whole","table":"t","seq":7,"at":1,"you":%d,"asked":7,"scene":{"choices":[{"actions":[3]}]}}' % seat
+        )
+    assert one.move() and not any(each.move() for each in others)
+    ready.clear()
+    gone, waiting = others  # one gives up, and a bot plays on
+    gone.heard(b'{"is":"frame","table":"t","seq":8,"at":%d,"asked":8,"scene":{"choices":[]}}' % 10**15)
+    waiting.heard(frame(8, 10**15))
+    one.heard(b'{"is":"done","id":"%s"}' % one._moving.encode())
+    assert list(ready) == [gone] and not ready.popleft().move()
+    assert list(ready) == [waiting] and ready.popleft().move()
+
+
 def test_a_table_whose_bot_never_plays_is_stuck_whatever_people_do() -> None:
     one = client()
     board, crowd = one.board, one.board.crowd

@@ -67,22 +67,23 @@ class Board:
     def answered(self) -> None:
         self.unanswered = False
         self.played += 1
-        self._next()
+        self.pass_on()
 
     def refused(self) -> None:
         """There is nothing to be seen of a move that was not made."""
         self.unanswered, self.unseen = False, 0
         for client in self.clients:
             client.round = self.round
-        self._next()
+        self.pass_on()
 
     def seen(self, client: Client) -> None:
         """The move has come to somebody, or somebody has gone who might have seen it."""
         client.round = self.round
         self.unseen -= 1
-        self._next()
+        self.pass_on()
 
-    def _next(self) -> None:
+    def pass_on(self) -> None:
+        """Whoever has waited for the move of another may make theirs."""
         if self.queue and not self.under_way:
             self.crowd.ready.append(self.queue.popleft())
 

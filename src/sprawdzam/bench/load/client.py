@@ -154,7 +154,8 @@ class Client:
             if self not in board.queue:
                 board.queue.append(self)
             return False
-        if question is None:
+        if question is None:  # it is no longer asked; others may still be
+            board.pass_on()
             return False
         asked, choices = question
         self._question, self._answered = None, asked
