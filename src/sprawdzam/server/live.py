@@ -227,14 +227,13 @@ class Live:
     def take_up(self, reader: Reader, told: Told | None) -> None:
         """Sends somebody what they were told of the story and, if that was all, what has come since; everything if that
         cannot be."""
-        reader.mark = told.mark if told else None
-        reader.late = reader.mark is not None
+        reader.late, reader.mark = False, None
         if told is None or reader.seat != self.seat_of(reader):
-            reader.late = False
             self.show(reader)
             return
-        if reader.late:
+        if told.mark:
             self.send(reader, told.bodies, told.seq)
+            reader.late, reader.mark = True, told.mark
             return
         past = told.past
         if (
